@@ -1,12 +1,15 @@
 /* Makes the atlas of perfect clears for ten columns and four rows (or those given) and asks for
  * some queues of eleven pieces from bags, of the atlas and of the search: clear [WIDTH ROWS
- * [ASKS [SEARCHES]]]. One JSON object; times are CPU seconds. */
+ * [ASKS [SEARCHES [RULES]]]]; the search knows hard drops only. One JSON object; times are CPU
+ * seconds. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "clear/find/clear_atlas.h"
+#include "core/board/names.h"
 #include "dropforge/base.h"
 #include "dropforge/clear.h"
 
@@ -102,11 +105,16 @@ int main(int argc, char **argv)
         options.width = (unsigned)strtoul(argv[1], NULL, 10);
         options.rows = (unsigned)strtoul(argv[2], NULL, 10);
     }
+    if (argc > 5 && !df_rules_find(&options.rules, argv[5], strlen(argv[5])))
+        return 2;
     const size_t asks = argc > 3 ? strtoul(argv[3], NULL, 10) : 1000000;
     const size_t searches = argc > 4 ? strtoul(argv[4], NULL, 10) : 100;
+    df_piece_set *set = NULL;
     clear_atlas *atlas = calloc(1, sizeof *atlas);
-    df_status status =
-        atlas == NULL ? DF_ERROR_MEMORY : df_graph_create(&atlas->graph, &options);
+    df_status status = atlas == NULL ? DF_ERROR_MEMORY : df_piece_set_tetrominoes(&set);
+    options.set = set;
+    if (status == DF_OK)
+        status = df_graph_create(&atlas->graph, &options);
     const double graphed = seconds();
     if (status == DF_OK)
         status = df_table_create(&atlas->table, &atlas->graph, &options);

@@ -145,8 +145,9 @@ typedef enum df_rules_trait {
     DF_TRAIT_PLANS = 1 << 6,  /* the simulator, and so plans, have them */
     DF_TRAIT_PRINTS = 1 << 7, /* dealt pieces can be printed by them */
     DF_TRAIT_BOTS = 1 << 8,
-    DF_TRAIT_GAMES = 1 << 9,   /* games by the guideline can turn pieces by them */
-    DF_TRAIT_CLEARS = 1 << 10, /* perfect clears can be asked for by them */
+    DF_TRAIT_GAMES = 1 << 9,    /* games by the guideline can turn pieces by them */
+    DF_TRAIT_CLEARS = 1 << 10,  /* perfect clears can be asked for by them */
+    DF_TRAIT_MIRRORS = 1 << 11, /* a piece gets to a place if its mirror image gets there */
 } df_rules_trait;
 
 typedef struct df_rules_traits {

@@ -281,8 +281,9 @@ df_status df_clear_catalog_save(const df_clear_catalog *catalog, const df_clear_
                                 const df_piece_set *set, const char *expression, bool *saves,
                                 df_error *error);
 
-/* As the `max` of df_clear_solver_best it ends in seconds on an empty board: 4,200 solutions of
- * all continuations together, at least one of each; all with up to six continuations. */
+/* As the `max` of df_clear_solver_best: an empty board of up to 40 squares is answered exactly;
+ * on others 4,200 solutions of all continuations together are played for, at least one of each;
+ * all with up to six continuations. */
 #define DF_CLEAR_BEST_USUAL UINT32_MAX
 
 /* The continuations of a game. */

@@ -1,4 +1,5 @@
 /* Every allocation of the library fails once, in scenarios that touch all that allocates. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "clear/find/clear_atlas.h"
@@ -538,7 +539,7 @@ static df_status find_clears(const df_piece_set *set)
 
 static df_status make_atlas(const df_piece_set *unused)
 {
-    const clear_atlas_options options = {.width = 6, .rows = 4};
+    const clear_atlas_options options = {.set = shared_set, .width = 6, .rows = 4};
     clear_atlas *atlas = NULL;
     const df_status status = df_clear_atlas_create(&atlas, &options);
     assert_int_equal(atlas == NULL, status != DF_OK);
@@ -546,8 +547,37 @@ static df_status make_atlas(const df_piece_set *unused)
     return status;
 }
 
+static df_status choose_drop(const df_piece_set *unused)
+{
+    static const uint16_t queue[] = {DF_T, DF_I};
+    df_field *field = NULL;
+    df_clear_solver *solver = NULL;
+    df_clear_choice *choices = NULL;
+    size_t count = 0;
+    df_clear_tally tally;
+    df_status status = df_field_create(&field, 5, 4);
+    const df_clear_request request = {.set = shared_set,
+                                      .field = field,
+                                      .rows = 4,
+                                      .rules = DF_RULES_HARDDROP,
+                                      .queue = queue,
+                                      .count = COUNT(queue),
+                                      .hold = true,
+                                      .max = DF_CLEAR_BEST_USUAL};
+    if (status == DF_OK)
+        status = df_clear_solver_create(&solver, &request, false, NULL, NULL);
+    if (status == DF_OK)
+        status = df_clear_solver_best(solver, &request, &choices, &count, &tally, NULL);
+    assert_int_equal(choices == NULL, status != DF_OK);
+    free(choices);
+    df_clear_solver_free(solver);
+    df_field_free(field);
+    return status;
+}
+
 static void clears_survive(void **state)
 {
+    survives(choose_drop);
     survives(find_clears);
     survives(make_atlas);
 }

@@ -12,9 +12,10 @@
 
 #define MAX_QUEUE (ATLAS_MAX_DROPS + 1)
 
-static clear_atlas *make_atlas(unsigned width, unsigned rows)
+static clear_atlas *make_atlas(unsigned width, unsigned rows, df_rules rules)
 {
-    const clear_atlas_options options = {.width = width, .rows = rows};
+    const clear_atlas_options options = {
+        .set = shared_set, .width = width, .rows = rows, .rules = rules};
     clear_atlas *atlas = NULL;
     assert_status(df_clear_atlas_create(&atlas, &options), DF_OK);
     return atlas;
@@ -39,17 +40,25 @@ typedef struct size {
 static const size sizes[] = {{4, 1}, {4, 3}, {4, 4}, {5, 4},  {6, 2}, {6, 4},
                              {7, 4}, {8, 2}, {8, 3}, {10, 2}, {4, 6}};
 
+/* With mirror images, and without. */
+static const df_rules some_rules[] = {
+    DF_RULES_SRS, DF_RULES_TUCKS,      DF_RULES_TETRIO,       DF_RULES_NOKICKS,
+    DF_RULES_ARS, DF_RULES_T_SOFTDROP, DF_RULES_NULLPOMINO180};
+
 static void agrees_with_the_search(void **state)
 {
-    for (size_t s = 0; s < COUNT(sizes); s++) {
-        df_random random = test_random(s);
-        clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
+    for (size_t both = 0; both < 2 * COUNT(sizes); both++) {
+        const size_t s = both / 2;
+        const df_rules rules =
+            both % 2 == 0 ? DF_RULES_HARDDROP : some_rules[s % COUNT(some_rules)];
+        df_random random = test_random(both);
+        clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows, rules);
         const unsigned drops = atlas->graph.drops;
         assert_int_equal(drops * 4, sizes[s].width * sizes[s].rows);
         df_field *field = new_field(sizes[s].width, sizes[s].rows);
         uint16_t queue[MAX_QUEUE + 1];
         df_clear_request request = {
-            .set = shared_set, .field = field, .queue = queue, .max = 1};
+            .set = shared_set, .field = field, .queue = queue, .max = 1, .rules = rules};
         request.rows = sizes[s].rows;
         unsigned clear = 0;
         const unsigned cases = test_cases(120);
@@ -62,8 +71,8 @@ static void agrees_with_the_search(void **state)
                 queue[q] = (uint16_t)df_random_below(&random, DF_TETROMINOES);
             clear += ask_both(atlas, &request) ? 1 : 0;
         }
-        print_message("# %u x %u: %u of %u queues clear\n", sizes[s].width, sizes[s].rows,
-                      clear, cases);
+        print_message("# %u x %u, %s: %u of %u queues clear\n", sizes[s].width, sizes[s].rows,
+                      df_rules_table[rules].name, clear, cases);
         df_field_free(field);
         df_clear_atlas_free(atlas);
     }
@@ -120,7 +129,8 @@ static void count_bags(const clear_atlas *atlas, uint16_t *queue, unsigned drawn
 static void counts_what_it_answers(void **state)
 {
     for (size_t s = 0; s < COUNT(sizes); s++) {
-        clear_atlas *atlas = make_atlas(sizes[s].width, sizes[s].rows);
+        clear_atlas *atlas =
+            make_atlas(sizes[s].width, sizes[s].rows, some_rules[s % COUNT(some_rules)]);
         if (atlas->graph.drops <= (test_is_quick() ? 5 : 6))
             assert_true(count_bits(&atlas->table) == count_asks(atlas));
         df_clear_atlas_free(atlas);
@@ -197,7 +207,7 @@ static void stops_and_refuses(void **state)
 {
     clear_atlas *atlas = NULL;
     unsigned calls = 0;
-    clear_atlas_options options = {.width = 6, .rows = 4, .memory = 10000};
+    clear_atlas_options options = {.set = shared_set, .width = 6, .rows = 4, .memory = 10000};
     assert_status(df_clear_atlas_create(&atlas, &options), DF_ERROR_LIMIT);
     options.memory = 0;
     options.watch = stop_at_once;
@@ -217,7 +227,7 @@ static void has_the_known_figures(void **state)
         print_message("# not without DROPFORGE_TEST_ATLAS=1\n");
         return;
     }
-    clear_atlas *atlas = make_atlas(10, 4);
+    clear_atlas *atlas = make_atlas(10, 4, DF_RULES_HARDDROP);
     const graph *boards = &atlas->graph;
     uint64_t both = 0;
     for (unsigned l = 0; l <= 10; l++) {

@@ -179,8 +179,10 @@ static bool ask_make_atlas(ask_search *self)
     df_clear_solver *solver = self->solver;
     if (solver->atlas != NULL)
         return true;
-    const clear_atlas_options options = {.width = solver->request.field->width,
+    const clear_atlas_options options = {.set = solver->set,
+                                         .width = solver->request.field->width,
                                          .rows = solver->request.rows,
+                                         .rules = solver->request.rules,
                                          .memory = solver->memory.left,
                                          .watch = ask_watch_atlas,
                                          .watch_context = self};

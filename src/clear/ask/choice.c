@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clear/solve/solver.h"
+#include "choice_odds.h"
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/key_index.h"
@@ -310,6 +310,15 @@ static int choice_compare_choices(const void *left, const void *right)
     return p->x != q->x ? (p->x < q->x ? -1 : 1) : (p->y > q->y) - (p->y < q->y);
 }
 
+/* Sorts drops, the best ones first, and leaves out those without a chance. */
+static void choice_sort(df_clear_choice *list, size_t *count)
+{
+    if (*count > 0)
+        qsort(list, *count, sizeof list[0], choice_compare_choices);
+    while (*count > 0 && list[*count - 1].clear == 0)
+        --*count;
+}
+
 /* Lists the first drops of the piece in hand, or of the arriving one. */
 static void choice_list_choices(choice_search *self, const choice_situation *at, bool arriving,
                                 df_clear_choice *choices, size_t *count)
@@ -362,10 +371,7 @@ static void choice_choose(choice_search *self, df_clear_choice **choices, size_t
         free(list);
         return;
     }
-    if (used > 0)
-        qsort(list, used, sizeof list[0], choice_compare_choices);
-    while (used > 0 && list[used - 1].clear == 0)
-        used--;
+    choice_sort(list, &used);
     *choices = list;
     *count = used;
     *tally = (df_clear_tally){.clear = clear,
@@ -429,6 +435,13 @@ static void choice_run(choice_search *self, df_error *error)
         choice_find_boards(self, error);
 }
 
+/* True if solutions of all continuations would take long, and are not needed. */
+static bool choice_has_many(const df_clear_solver *solver, const df_clear_request *request)
+{
+    return request->max == DF_CLEAR_BEST_USUAL && choice_usual_max(solver, request) > 0 &&
+           df_choice_has_odds(solver);
+}
+
 static bool choice_is_valid(const df_clear_solver *solver, const df_clear_request *request)
 {
     for (size_t i = 0; i < request->count; i++) {
@@ -452,6 +465,14 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_request *
                           .length = solver->board.drops + (request->hold ? 1 : 0),
                           .known = key_index_of(2),
                           .map = {.memory = &solver->memory, .boards = key_index_of(1)}};
+    self.status = choice_has_many(solver, request)
+                      ? df_choice_find_odds(solver, request, choices, count, tally)
+                      : DF_ERROR_LIMIT;
+    if (self.status == DF_OK)
+        choice_sort(*choices, count);
+    if (self.status != DF_ERROR_LIMIT)
+        return self.status;
+    self.status = DF_OK;
     choice_run(&self, error);
     if (self.status == DF_OK)
         choice_choose(&self, choices, count, tally);

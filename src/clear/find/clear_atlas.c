@@ -14,7 +14,8 @@
 #define ANY_PIECE 7U  /* instead of a fixed piece */
 #define LEAST_DROPS 6 /* below, there is no piece in the middle */
 
-/* A set for each board of a level and for its mirror image after it. */
+/* A set for each board of a level and, if only one of the two is kept, for its mirror image
+ * after it. */
 typedef struct level_sets {
     size_t words; /* of each */
     size_t total;
@@ -52,20 +53,32 @@ static inline void add_block(uint64_t *restrict to, const uint64_t *restrict fro
         to[i] |= from[i];
 }
 
-/* Joins the sets that the edges of one piece lead to. */
-static inline void join_block(const graph_level *boards, size_t which, const uint64_t *later,
-                              unsigned piece, size_t block, uint64_t *to)
+/* The sets of a level, while they are made from those of the next. */
+typedef struct level_maker {
+    const graph_level *boards;
+    const uint64_t *later;
+    size_t images; /* 2, or 1 if no mirror images are left out */
+} level_maker;
+
+/* Returns the number of the set that an edge leads to, from a board or its mirror image. */
+static inline size_t level_target(const level_maker *self, uint32_t edge, size_t flip)
 {
-    const size_t flip = which & 1;
+    return GRAPH_BOARD(edge) * self->images + (flip ^ GRAPH_FLIP(edge));
+}
+
+/* Joins the sets that the edges of one piece lead to. */
+static inline void join_block(const level_maker *self, size_t which, unsigned piece,
+                              size_t block, uint64_t *to)
+{
+    const size_t flip = which % self->images;
     uint32_t end = 0;
-    uint32_t e =
-        graph_edges(boards, which / 2, flip != 0 ? df_graph_mirror[piece] : piece, &end);
+    uint32_t e = graph_edges(self->boards, which / self->images,
+                             flip != 0 ? df_graph_mirror[piece] : piece, &end);
     if (e == end)
         memset(to, 0, block * sizeof to[0]);
     for (bool first = true; e < end; e++, first = false) {
-        const uint32_t edge = boards->edges[e];
         const uint64_t *from =
-            &later[(GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))) * block];
+            &self->later[level_target(self, self->boards->edges[e], flip) * block];
         if (first)
             copy_block(to, from, block);
         else
@@ -74,35 +87,36 @@ static inline void join_block(const graph_level *boards, size_t which, const uin
 }
 
 /* Makes one set: a block of that many words for each piece, or for the fixed one. */
-static inline void join_blocks(const graph_level *boards, size_t which, const uint64_t *later,
-                               unsigned fixed, size_t block, uint64_t *to)
+static inline void join_blocks(const level_maker *self, size_t which, unsigned fixed,
+                               size_t block, uint64_t *to)
 {
     if (fixed != ANY_PIECE) {
-        join_block(boards, which, later, fixed, block, to);
+        join_block(self, which, fixed, block, to);
         return;
     }
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++)
-        join_block(boards, which, later, piece, block, to + piece * block);
+        join_block(self, which, piece, block, to + piece * block);
 }
 
-static uint64_t join_bits(const graph_level *boards, size_t which, const uint64_t *later,
-                          unsigned shift)
+static uint64_t join_bits(const level_maker *self, size_t which, unsigned shift)
 {
-    const size_t flip = which & 1;
+    const size_t flip = which % self->images;
+    const uint32_t *first = &self->boards->first[which / self->images];
     uint64_t bits = 0;
-    for (uint32_t e = boards->first[which / 2]; e < boards->first[which / 2 + 1]; e++) {
-        const uint32_t edge = boards->edges[e];
+    for (uint32_t e = first[0]; e < first[1]; e++) {
+        const uint32_t edge = self->boards->edges[e];
         const unsigned dropped = GRAPH_PIECE(edge);
         const unsigned piece = flip != 0 ? df_graph_mirror[dropped] : dropped;
-        bits |= later[GRAPH_BOARD(edge) * 2 + (flip ^ GRAPH_FLIP(edge))] << (shift * piece);
+        bits |= self->later[level_target(self, edge, flip)] << (shift * piece);
     }
     return bits;
 }
 
 /* Prefetches the sets that a board will need soon; both its images need much the same. */
-static void clear_table_fetch(const graph_level *boards, size_t board, const level_sets *later,
+static void clear_table_fetch(const level_maker *self, size_t board, const level_sets *later,
                               unsigned fixed)
 {
+    const graph_level *boards = self->boards;
     if (board >= boards->count || later->words > 7)
         return;
     for (uint32_t e = boards->first[board]; e < boards->first[board + 1]; e++) {
@@ -110,32 +124,34 @@ static void clear_table_fetch(const graph_level *boards, size_t board, const lev
         if (fixed != ANY_PIECE && piece != fixed && piece != df_graph_mirror[fixed])
             continue;
         const uint64_t *from =
-            &later->sets[(size_t)GRAPH_BOARD(boards->edges[e]) * 2 * later->words];
+            &later->sets[GRAPH_BOARD(boards->edges[e]) * self->images * later->words];
         budget_prefetch(from);
-        budget_prefetch(from + later->words);
-        budget_prefetch(from + 2 * later->words - 1);
+        budget_prefetch(from + (self->images - 1) * later->words);
+        budget_prefetch(from + self->images * later->words - 1);
     }
 }
 
 /* Makes the sets of a level from those of the next. */
 static void clear_table_go_back(table_maker *self, unsigned level, table_rule by)
 {
-    const graph_level *boards = &self->graph->levels[level];
     const level_sets *later = &self->levels[level + 1];
     const level_sets *made = &self->levels[level];
-    for (size_t i = 0; i < boards->count * 2; i++) {
+    const level_maker maker = {.boards = &self->graph->levels[level],
+                               .later = later->sets,
+                               .images = graph_images(self->graph)};
+    for (size_t i = 0; i < maker.boards->count * maker.images; i++) {
         uint64_t *to = &made->sets[i * made->words];
-        if (i % 2 == 0)
-            clear_table_fetch(boards, i / 2 + AHEAD, later, by.fixed);
+        if (i % maker.images == 0)
+            clear_table_fetch(&maker, i / maker.images + AHEAD, later, by.fixed);
         /* The compiler gets the sizes that matter as constants. */
         if (by.shift > 0)
-            to[0] = join_bits(boards, i, later->sets, by.shift);
+            to[0] = join_bits(&maker, i, by.shift);
         else if (later->words == 1)
-            join_blocks(boards, i, later->sets, by.fixed, 1, to);
+            join_blocks(&maker, i, by.fixed, 1, to);
         else if (later->words == 7)
-            join_blocks(boards, i, later->sets, by.fixed, 7, to);
+            join_blocks(&maker, i, by.fixed, 7, to);
         else
-            join_blocks(boards, i, later->sets, by.fixed, later->words, to);
+            join_blocks(&maker, i, by.fixed, later->words, to);
     }
 }
 
@@ -172,7 +188,7 @@ static df_status clear_table_take_levels(table_maker *self)
         level_sets *sets = &self->levels[l];
         /* On level counted - 2 the piece is fixed: its sets are no longer than the next's. */
         sets->words = l >= counted ? 1 : l == counted - 1 ? 7 : power_of_seven(counted - 1 - l);
-        sets->total = sets->words * 2 * self->graph->levels[l].count;
+        sets->total = sets->words * graph_images(self->graph) * self->graph->levels[l].count;
         sets->sets = df_budget_take(&self->graph->memory, sets->total, sizeof sets->sets[0]);
         if (sets->sets == NULL)
             return self->graph->memory.status;
@@ -216,9 +232,9 @@ static void clear_table_play_all(clear_table *self, const graph *of, unsigned le
     }
 }
 
-static unsigned turned_end(unsigned end)
+static unsigned turned_end(const clear_table *self, unsigned end)
 {
-    return df_graph_mirror[end / 7] * 7U + df_graph_mirror[end % 7];
+    return self->mirrors ? df_graph_mirror[end / 7] * 7U + df_graph_mirror[end % 7] : end;
 }
 
 static df_status clear_table_make_all(table_maker *self, const clear_atlas_options *options)
@@ -226,15 +242,15 @@ static df_status clear_table_make_all(table_maker *self, const clear_atlas_optio
     clear_table *made = self->table;
     df_progress progress = {0};
     for (unsigned end = 0; end < TABLE_ENDS; end++)
-        progress.of += turned_end(end) >= end ? 1 : 0;
+        progress.of += turned_end(made, end) >= end ? 1 : 0;
     made->each = power_of_seven(made->drops - LATE);
     made->words = df_budget_take(&self->graph->memory, (size_t)(made->each * progress.of),
                                  sizeof made->words[0]);
     if (made->words == NULL)
         return self->graph->memory.status;
     for (unsigned end = 0; end < TABLE_ENDS; end++) {
-        if (turned_end(end) < end) {
-            made->place[end] = made->place[turned_end(end)];
+        if (turned_end(made, end) < end) {
+            made->place[end] = made->place[turned_end(made, end)];
             continue;
         }
         made->place[end] = (uint8_t)progress.done;
@@ -248,6 +264,7 @@ static df_status clear_table_make_all(table_maker *self, const clear_atlas_optio
 df_status df_table_create(clear_table *made, graph *of, const clear_atlas_options *options)
 {
     made->drops = of->drops;
+    made->mirrors = of->mirrors;
     table_maker self = {.graph = of, .table = made};
     if (made->drops >= LEAST_DROPS) {
         df_status status = clear_table_take_levels(&self);
@@ -282,11 +299,11 @@ static bool clear_table_has(const clear_table *self, const uint16_t *queue)
     }
     const uint16_t *late = &queue[self->drops - LATE];
     const unsigned end = late[2] * 7U + late[3];
-    const bool turn = turned_end(end) < end;
+    const bool turn = turned_end(self, end) < end;
     for (unsigned i = 0; i < self->drops - LATE; i++)
         number = number * 7 + (turn ? df_graph_mirror[queue[i]] : queue[i]);
     unsigned bit = late[0] * 7U + late[1];
-    bit = turn ? turned_end(bit) : bit;
+    bit = turn ? turned_end(self, bit) : bit;
     return (self->words[self->each * self->place[end] + number] >> bit & 1) != 0;
 }
 

@@ -1,9 +1,9 @@
-/* An atlas: every board from which `rows` rows can still be cleared by hard drops of
- * tetrominoes, beginning with the empty one, and each queue that clears. It answers very many
- * queues sooner than searches do.
+/* An atlas: every board from which `rows` rows can still be cleared by tetrominoes, beginning
+ * with the empty one, and each queue that clears. It answers very many queues sooner than
+ * searches do.
  *
- * Of a board and its mirror image only the lesser word is kept; piece p dropped on the one is
- * piece mirror(p) dropped on the other. */
+ * Of a board and its mirror image only the lesser word is kept, if the rules have mirror images
+ * too: then piece p dropped on the one is piece mirror(p) dropped on the other. */
 #pragma once
 
 #include "clear.h"
@@ -11,17 +11,21 @@
 #include "dropforge/clear.h"
 
 #define ATLAS_MAX_DROPS 10
+#define DEAL_MAX_DEALT (ATLAS_MAX_DROPS + 1) /* pieces of a queue */
 #define GRAPH_MAX_MOVES 256 /* of all pieces on one board; 162 on ten empty columns */
 #define GRAPH_STARTS (DF_TETROMINOES + 1)
 #define GRAPH_PIECE(edge) ((edge) >> 29)
 #define GRAPH_FLIP(edge) ((edge) >> 28 & 1)
 #define GRAPH_BOARD(edge) ((edge)&UINT32_C(0x0fffffff))
 #define GRAPH_MAX_BOARDS (UINT32_C(1) << 28)
+#define GRAPH_SQUARES (UINT64_C(0xffffffffff)) /* of a board; its `used` is above them */
+#define GRAPH_USED_SHIFT 40
 
-/* The boards after a number of drops. The edges of board i are those from first[i] to first[i +
- * 1], sorted by piece: the piece, a flag to mirror the next board, and the number of that board
- * in the next level. Those of piece p are, from first[i] on, from starts[GRAPH_STARTS * i + p]
- * to the next start. */
+/* The boards after a number of drops, ascending. With a deal, the number of what has been
+ * dropped (deal_used) stands above the squares. The edges of board i are those from first[i] to
+ * first[i + 1], sorted by piece: the piece, a flag to mirror the next board, and the number of
+ * that board in the next level. Those of piece p are, from first[i] on, from
+ * starts[GRAPH_STARTS * i + p] to the next start. */
 typedef struct graph_level {
     size_t count;
     size_t edge_count;
@@ -32,9 +36,11 @@ typedef struct graph_level {
 } graph_level;
 
 typedef struct graph {
-    clear_board layout;
+    const struct clear_deal *deal; /* borrowed; NULL: pieces come in any order */
+    clear_play play;
     memory_budget memory;
     unsigned drops;        /* levels are 0 … drops */
+    bool mirrors;          /* of a board and its mirror image one is kept */
     uint16_t turned[1024]; /* rows, mirrored */
     graph_level levels[ATLAS_MAX_DROPS + 1];
 } graph;
@@ -48,8 +54,12 @@ typedef struct graph_move {
 extern const uint8_t df_graph_mirror[DF_TETROMINOES];
 
 typedef struct clear_atlas_options {
-    unsigned width;  /* 4 … 10 */
-    unsigned rows;   /* width * rows a multiple of 4, and at most 4 * ATLAS_MAX_DROPS */
+    const df_piece_set *set; /* the tetrominoes; borrowed */
+    unsigned width;          /* 4 … 10 */
+    unsigned rows;           /* width * rows a multiple of 4, and at most 4 * ATLAS_MAX_DROPS */
+    df_rules rules;
+    /* Only of df_graph_create: leaves out boards that its pieces do not build. */
+    const struct clear_deal *deal;
     uint64_t memory; /* bytes at most; 0: no limit */
     df_watch *watch; /* may be NULL */
     void *watch_context;
@@ -60,6 +70,12 @@ df_status df_graph_create(graph *made, const clear_atlas_options *options);
 void df_graph_free(graph *self);
 
 uint64_t df_graph_turn(const graph *self, uint64_t board);
+
+/* Returns the boards for which one stands: itself, or with its mirror image. */
+static inline size_t graph_images(const graph *self)
+{
+    return self->mirrors ? 2 : 1;
+}
 
 /* Returns the first edge of a piece; *end is the one after its last. */
 static inline uint32_t graph_edges(const graph_level *level, size_t board, unsigned piece,
@@ -73,9 +89,11 @@ static inline uint32_t graph_edges(const graph_level *level, size_t board, unsig
 #define TABLE_ENDS 49 /* sequences of two pieces */
 
 /* The set of queues that clear without hold: one bit for each sequence of as many pieces as
- * there are drops. A queue and its mirror image clear both or not at all, and share a bit. */
+ * there are drops. Where the rules have mirror images, a queue and its mirror image clear both
+ * or not at all, and share a bit. */
 typedef struct clear_table {
     unsigned drops;
+    bool mirrors;
     uint64_t each; /* words for each end that is kept */
     /* For the last two pieces a b, 7 a + b: where the words of this end are, as a multiple of
      * `each`. Of two mirrored ends the lesser one is kept. */

@@ -1,11 +1,14 @@
 /* Finds the boards of an atlas: forwards from the empty board as far as the middle, backwards
- * from the full one to there, and keeps only those that both searches have seen. */
-#include "clear_atlas.h"
+ * from the full one to there, and keeps only those that both searches have seen. The search
+ * backwards does not know which pieces a deal has left. */
+#include "clear_deal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define FIRST_SLOTS 1024
+#define GRAPH_MAX_PLACES 512 /* of all pieces in the rows; at most 429 */
+#define GRAPH_BACKWARD 2     /* levels of the backward search, where it sees too much */
 #define WATCH_EVERY 0x10000
 
 const uint8_t df_graph_mirror[DF_TETROMINOES] = {DF_I, DF_O, DF_T, DF_Z, DF_S, DF_L, DF_J};
@@ -108,16 +111,18 @@ static df_status board_set_add(board_set *set, memory_budget *memory, const uint
 
 uint64_t df_graph_turn(const graph *self, uint64_t board)
 {
-    const unsigned width = self->layout.width;
+    const unsigned width = self->play.layout.width;
     uint64_t turned = 0;
-    for (unsigned y = 0; y < self->layout.rows; y++)
-        turned |= (uint64_t)self->turned[board >> (y * width) & self->layout.row]
+    for (unsigned y = 0; y < self->play.layout.rows; y++)
+        turned |= (uint64_t)self->turned[board >> (y * width) & self->play.layout.row]
                   << (y * width);
     return turned;
 }
 
 static uint64_t clear_graph_lesser(const graph *self, uint64_t board)
 {
+    if (!self->mirrors)
+        return board;
     const uint64_t turned = df_graph_turn(self, board);
     return turned < board ? turned : board;
 }
@@ -140,31 +145,42 @@ static df_status clear_graph_visit_all(clear_graph_builder *self, unsigned level
 }
 
 /* Lists the settled boards after any drop on the board that are not hopeless, by pieces. */
-static size_t clear_graph_list_moves(const graph *self, uint64_t board,
+static size_t clear_graph_list_moves(const graph *self, unsigned level, uint64_t key,
                                      graph_move moves[GRAPH_MAX_MOVES])
 {
-    const clear_board *rows = &self->layout;
-    const uint64_t shadow = clear_board_shadow(rows, board);
+    static const uint16_t any[DF_TETROMINOES];
+    const uint64_t board = key & GRAPH_SQUARES;
+    const uint16_t *used =
+        self->deal == NULL ? any : self->deal->used[level][key >> GRAPH_USED_SHIFT].next;
+    const clear_board *rows = &self->play.layout;
+    uint64_t landings[DF_TETROMINOES][DF_ORIENTATIONS];
+    for (uint16_t piece = 0; piece < DF_TETROMINOES; piece++) {
+        if (used[piece] != DEAL_NONE)
+            df_clear_land(&self->play, board, piece, landings[piece]);
+    }
     size_t count = 0;
     for (size_t i = 0; i < rows->first[DF_TETROMINOES]; i++) {
         const clear_shape *shape = &rows->shapes[i];
-        uint64_t landings = clear_board_landings(rows, shape, shadow);
-        for (; landings != 0; landings &= landings - 1) {
-            const uint64_t mask = shape->mask << bits_lowest(landings);
+        const uint64_t next = used[shape->piece];
+        uint64_t rest =
+            next == DEAL_NONE ? 0 : landings[shape->piece][i - rows->first[shape->piece]];
+        for (; rest != 0; rest &= rest - 1) {
+            const uint64_t mask = shape->mask << bits_lowest(rest);
             const uint64_t after = df_clear_board_settle(rows, board | mask);
             if (!df_clear_board_is_hopeless(rows, after))
-                moves[count++] = (graph_move){.board = after, .piece = shape->piece};
+                moves[count++] = (graph_move){.board = after | next << GRAPH_USED_SHIFT,
+                                              .piece = shape->piece};
         }
     }
     return count;
 }
 
 /* Lists the boards of clear_graph_list_moves, each or its mirror image, whichever is less. */
-static size_t clear_graph_list_next(const graph *self, uint64_t board,
+static size_t clear_graph_list_next(const graph *self, unsigned level, uint64_t board,
                                     uint64_t next[GRAPH_MAX_MOVES])
 {
     graph_move moves[GRAPH_MAX_MOVES];
-    const size_t count = clear_graph_list_moves(self, board, moves);
+    const size_t count = clear_graph_list_moves(self, level, board, moves);
     for (size_t i = 0; i < count; i++)
         next[i] = clear_graph_lesser(self, moves[i].board);
     return count;
@@ -174,7 +190,7 @@ static df_status clear_graph_go_forwards(clear_graph_builder *self, unsigned lev
                                          uint64_t board)
 {
     uint64_t next[GRAPH_MAX_MOVES];
-    const size_t count = clear_graph_list_next(self->graph, board, next);
+    const size_t count = clear_graph_list_next(self->graph, level, board, next);
     return board_set_add(&self->reached[level + 1], &self->graph->memory, next, count);
 }
 
@@ -191,13 +207,25 @@ static bool clear_graph_stands(const clear_board *rows, uint64_t board)
     return true;
 }
 
+/* True if a shape falls to this place of a board or, where pieces are moved on their way, could
+ * rest there: whether it can be brought there is not looked at. */
+static bool clear_graph_may_rest(const graph *self, uint64_t board, const clear_shape *shape,
+                                 unsigned place)
+{
+    const clear_board *rows = &self->play.layout;
+    if (clear_is_moved(&self->play, shape->piece))
+        return place < rows->width || (shape->mask << (place - rows->width) & board) != 0;
+    return (clear_board_landings(rows, shape, clear_board_shadow(rows, board)) >> place & 1) !=
+           0;
+}
+
 /* Removes a piece from `before`, a board whose `fresh` rows are the full ones that this piece
- * has filled, in every way that is a drop. */
+ * has filled, in every way that may be a drop. */
 static df_status clear_graph_take_away(clear_graph_builder *self, unsigned level,
                                        uint64_t before, unsigned fresh)
 {
-    const clear_board *rows = &self->graph->layout;
-    uint64_t found[GRAPH_MAX_MOVES];
+    const clear_board *rows = &self->graph->play.layout;
+    uint64_t found[GRAPH_MAX_PLACES];
     size_t count = 0;
     for (size_t i = 0; i < rows->first[DF_TETROMINOES]; i++) {
         const clear_shape *shape = &rows->shapes[i];
@@ -215,9 +243,7 @@ static df_status clear_graph_take_away(clear_graph_builder *self, unsigned level
             if (!filled || !clear_graph_stands(rows, board) ||
                 df_clear_board_settle(rows, board) != board)
                 continue;
-            const uint64_t landings =
-                clear_board_landings(rows, shape, clear_board_shadow(rows, board));
-            if ((landings >> place & 1) != 0)
+            if (clear_graph_may_rest(self->graph, board, shape, place))
                 found[count++] = clear_graph_lesser(self->graph, board);
         }
     }
@@ -229,7 +255,7 @@ static df_status clear_graph_take_away(clear_graph_builder *self, unsigned level
 static df_status clear_graph_go_backwards(clear_graph_builder *self, unsigned level,
                                           uint64_t board)
 {
-    const clear_board *rows = &self->graph->layout;
+    const clear_board *rows = &self->graph->play.layout;
     const unsigned cleared = df_clear_board_cleared(rows, board);
     df_status status = DF_OK;
     for (unsigned fresh = 0; fresh < 1U << rows->rows && status == DF_OK; fresh++) {
@@ -248,29 +274,31 @@ static df_status clear_graph_go_backwards(clear_graph_builder *self, unsigned le
     return status;
 }
 
-/* Writes to `next` the boards that a drop leads to and that are in `later`. */
-static size_t clear_graph_list_kept(const graph *self, uint64_t board, const board_set *later,
-                                    uint64_t next[GRAPH_MAX_MOVES])
+/* Writes to `next` the boards after a drop that are known: early ones because they are kept,
+ * the others, whatever has been dropped, by the backward search. */
+static size_t clear_graph_list_known(const clear_graph_builder *self, unsigned level,
+                                     uint64_t board, uint64_t next[GRAPH_MAX_MOVES])
 {
-    const size_t count = clear_graph_list_next(self, board, next);
+    const bool early = level < self->middle;
+    const board_set *later = early ? &self->alive[level + 1] : &self->reached[level + 1];
+    const uint64_t mask = early ? UINT64_MAX : GRAPH_SQUARES;
+    const size_t count = clear_graph_list_next(self->graph, level, board, next);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
-        board_set_fetch(later, next[i]);
+        board_set_fetch(later, next[i] & mask);
     for (size_t i = 0; i < count; i++) {
-        if (board_set_find(later, next[i]) != BOARD_SET_MISSING)
+        if (board_set_find(later, next[i] & mask) != BOARD_SET_MISSING)
             next[kept++] = next[i];
     }
     return kept;
 }
 
-/* Keeps a board of the forward search if one that it leads to is known to clear. */
+/* Keeps a board if one that it leads to is known to clear. */
 static df_status clear_graph_keep_clearing(clear_graph_builder *self, unsigned level,
                                            uint64_t board)
 {
-    const bool middle = level == self->middle;
-    const board_set *later = middle ? &self->reached[level + 1] : &self->alive[level + 1];
     uint64_t next[GRAPH_MAX_MOVES];
-    const size_t kept = clear_graph_list_kept(self->graph, board, later, next);
+    const size_t kept = clear_graph_list_known(self, level, board, next);
     return kept == 0 ? DF_OK
                      : board_set_add(&self->alive[level], &self->graph->memory, &board, 1);
 }
@@ -280,21 +308,36 @@ static df_status clear_graph_keep_reached(clear_graph_builder *self, unsigned le
                                           uint64_t board)
 {
     uint64_t next[GRAPH_MAX_MOVES];
-    const size_t kept =
-        clear_graph_list_kept(self->graph, board, &self->reached[level + 1], next);
+    const size_t kept = clear_graph_list_known(self, level, board, next);
     return board_set_add(&self->alive[level + 1], &self->graph->memory, next, kept);
+}
+
+/* Of the boards of the backward search, leaves those from which a drop leads to the level
+ * after. */
+static df_status clear_graph_confirm(clear_graph_builder *self, unsigned level)
+{
+    const df_status status =
+        clear_graph_visit_all(self, level, &self->reached[level], clear_graph_keep_clearing);
+    board_set_free(&self->reached[level], &self->graph->memory);
+    self->reached[level] = self->alive[level];
+    self->alive[level] = (board_set){0};
+    return status;
 }
 
 static df_status clear_graph_search(clear_graph_builder *self)
 {
     graph *made = self->graph;
     const unsigned last = made->drops;
-    const uint64_t ends[2] = {0, made->layout.full};
+    const uint64_t ends[2] = {0, made->play.layout.full};
     df_status status = board_set_add(&self->reached[0], &made->memory, &ends[0], 1);
     if (status == DF_OK)
         status = board_set_add(&self->reached[last], &made->memory, &ends[1], 1);
-    for (unsigned l = last; l > self->middle + 1 && status == DF_OK; l--)
+    for (unsigned l = last; l > self->middle + 1 && status == DF_OK; l--) {
         status = clear_graph_visit_all(self, l, &self->reached[l], clear_graph_go_backwards);
+        if (status == DF_OK && made->play.movers != NULL)
+            status = clear_graph_confirm(self, l - 1);
+    }
+    made->deal = self->options->deal;
     for (unsigned l = 0; l < self->middle && status == DF_OK; l++)
         status = clear_graph_visit_all(self, l, &self->reached[l], clear_graph_go_forwards);
     for (unsigned l = self->middle + 1; l-- > 0 && status == DF_OK;) {
@@ -335,11 +378,12 @@ static df_status clear_graph_number_boards(graph *self, graph_level *level,
 }
 
 /* Writes the edges of one board to `edges`, each once. */
-static size_t clear_graph_list_edges(const graph *self, uint64_t board, const board_set *later,
-                                     const uint32_t *numbers, uint32_t edges[GRAPH_MAX_MOVES])
+static size_t clear_graph_list_edges(const graph *self, unsigned at, uint64_t board,
+                                     const board_set *later, const uint32_t *numbers,
+                                     uint32_t edges[GRAPH_MAX_MOVES])
 {
     graph_move moves[GRAPH_MAX_MOVES];
-    const size_t count = clear_graph_list_moves(self, board, moves);
+    const size_t count = clear_graph_list_moves(self, at, board, moves);
     uint64_t next[GRAPH_MAX_MOVES];
     for (size_t i = 0; i < count; i++) {
         next[i] = clear_graph_lesser(self, moves[i].board);
@@ -376,9 +420,10 @@ static df_status clear_graph_grow_edges(graph *self, graph_level *level, size_t 
     return DF_OK;
 }
 
-static df_status clear_graph_connect(graph *self, graph_level *level, const board_set *later,
+static df_status clear_graph_connect(graph *self, unsigned at, const board_set *later,
                                      const uint32_t *numbers)
 {
+    graph_level *level = &self->levels[at];
     uint32_t edges[GRAPH_MAX_MOVES];
     level->edge_count = level->count * 4 + GRAPH_MAX_MOVES;
     level->edges = df_budget_take(&self->memory, level->edge_count, sizeof edges[0]);
@@ -388,7 +433,7 @@ static df_status clear_graph_connect(graph *self, graph_level *level, const boar
     size_t used = 0;
     for (size_t i = 0; i < level->count; i++) {
         const size_t count =
-            clear_graph_list_edges(self, level->boards[i], later, numbers, edges);
+            clear_graph_list_edges(self, at, level->boards[i], later, numbers, edges);
         if (used + count > level->edge_count) {
             const df_status status = clear_graph_grow_edges(self, level, used);
             if (status != DF_OK)
@@ -420,7 +465,7 @@ static df_status clear_graph_connect_all(clear_graph_builder *self)
                      ? DF_ERROR_LIMIT
                      : clear_graph_number_boards(made, &made->levels[l], set, numbers);
         if (status == DF_OK && next != NULL)
-            status = clear_graph_connect(made, &made->levels[l], next, later);
+            status = clear_graph_connect(made, l, next, later);
         if (next != NULL) {
             df_budget_free(&made->memory, later, next->count, sizeof later[0]);
             board_set_free(next, &made->memory);
@@ -439,14 +484,20 @@ df_status df_graph_create(graph *made, const clear_atlas_options *options)
         for (unsigned x = 0; x < options->width; x++)
             made->turned[row] |= (uint16_t)((row >> x & 1) << (options->width - 1 - x));
     }
-    df_piece_set *set = NULL;
-    df_status status = df_piece_set_tetrominoes(&set);
+    df_field *field = NULL;
+    uint64_t board = 0;
+    df_status status = df_field_create(&field, options->width, options->rows);
+    const df_clear_request request = {
+        .set = options->set, .field = field, .rows = options->rows, .rules = options->rules};
     if (status == DF_OK)
-        status = df_clear_board_create(&made->layout, set, options->width, options->rows);
-    df_piece_set_free(set);
+        status = df_clear_begin(&request, &made->play, &board);
+    df_field_free(field);
     if (status != DF_OK)
         return status;
+    made->mirrors = options->deal == NULL && df_rules_have(options->rules, DF_TRAIT_MIRRORS);
     clear_graph_builder self = {.graph = made, .options = options, .middle = made->drops / 2};
+    if ((options->deal != NULL || made->play.movers != NULL) && made->drops > GRAPH_BACKWARD)
+        self.middle = made->drops - 1 - GRAPH_BACKWARD;
     status = clear_graph_search(&self);
     if (status == DF_OK)
         status = clear_graph_connect_all(&self);
@@ -465,5 +516,5 @@ void df_graph_free(graph *self)
         free(self->levels[l].edges);
         free(self->levels[l].starts);
     }
-    df_clear_board_free(&self->layout);
+    df_clear_end(&self->play);
 }

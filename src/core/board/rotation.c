@@ -129,11 +129,13 @@ enum {
     PRINTS = DF_TRAIT_PRINTS,
     BOTS = DF_TRAIT_BOTS,
     GAMES = DF_TRAIT_GAMES,
-    CLEARS = DF_TRAIT_CLEARS
+    CLEARS = DF_TRAIT_CLEARS,
+    MIRRORS = DF_TRAIT_MIRRORS
 };
 
 const df_rules_traits df_rules_table[DF_RULES] = {
-    [DF_RULES_HARDDROP] = {"harddrop", "Hard drops only", PLANS | PRINTS | BOTS | CLEARS},
+    [DF_RULES_HARDDROP] = {"harddrop", "Hard drops only",
+                           PLANS | PRINTS | BOTS | CLEARS | MIRRORS},
     [DF_RULES_ABOVE] = {"above", "Dropped from above", PLANS | BOTS},
     [DF_RULES_SRS] = {"srs", "SRS", MOVES | KICKS | PLANS | PRINTS | BOTS | GAMES | CLEARS},
     [DF_RULES_SRS_180] = {"srs+180", "SRS, half turns",
@@ -145,11 +147,12 @@ const df_rules_traits df_rules_table[DF_RULES] = {
     [DF_RULES_NES] = {"nes", "NES", MOVES | PLANS | BOTS},
     [DF_RULES_NES_CONSOLE] = {"nes-console", "NES console", MOVES | DF_TRAIT_LOSSY | PLANS},
     [DF_RULES_GAMEBOY] = {"gameboy", "Game Boy", MOVES | PLANS | GAMES},
-    [DF_RULES_NOKICKS] = {"nokicks", "SRS without kicks", MOVES | PLANS | GAMES | CLEARS},
+    [DF_RULES_NOKICKS] = {"nokicks", "SRS without kicks",
+                          MOVES | PLANS | GAMES | CLEARS | MIRRORS},
     [DF_RULES_ARS] = {"ars", "ARS", MOVES | KICKS | DF_TRAIT_FLOOR | PLANS | GAMES | CLEARS},
-    [DF_RULES_TUCKS] = {"tucks", "Tucks, no spins", MOVES | DF_TRAIT_OPEN | CLEARS},
+    [DF_RULES_TUCKS] = {"tucks", "Tucks, no spins", MOVES | DF_TRAIT_OPEN | CLEARS | MIRRORS},
     [DF_RULES_T_SOFTDROP] = {"t-softdrop", "SRS for T, others hard drops",
-                             MOVES | KICKS | CLEARS},
+                             MOVES | KICKS | CLEARS | MIRRORS},
     [DF_RULES_TABLE] = {"table", "A table of kicks", MOVES | PLANS},
 };
 

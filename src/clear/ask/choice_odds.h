@@ -1,0 +1,11 @@
+/* The best drop on an empty board with very many continuations: no solutions are listed. */
+#pragma once
+
+#include "clear/solve/solver.h"
+
+/* True if df_choice_find_odds knows the board. */
+bool df_choice_has_odds(const df_clear_solver *solver);
+
+/* As df_clear_solver_best, with the drops in no order. DF_ERROR_LIMIT: too little memory. */
+df_status df_choice_find_odds(df_clear_solver *solver, const df_clear_request *request,
+                              df_clear_choice **choices, size_t *count, df_clear_tally *tally);

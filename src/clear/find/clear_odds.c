@@ -1,0 +1,341 @@
+#include "clear_odds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ODDS_WATCH_INTERVAL = 1 << 14 };
+
+/* Returns how many pieces are known before a drop. */
+static size_t odds_known(const clear_odds *self, size_t drops, bool held)
+{
+    const size_t known = self->seen + drops + (held && !self->is_held ? 1 : 0);
+    return known < self->deal->length ? known : self->deal->length;
+}
+
+/* Returns the number of continuations if `depth` pieces are known. */
+static uint32_t odds_continuations(const clear_odds *self, size_t depth)
+{
+    const deal_set *none = &self->deal->sets[0][0];
+    return none->windows[self->deal->length] / none->windows[depth];
+}
+
+static const deal_used *odds_used(const clear_odds *self, unsigned level, size_t used)
+{
+    return &self->graph->deal->used[level][used];
+}
+
+/* Makes room for the values of a level. */
+static df_status odds_take(clear_odds *self, odds_level *level, odds_values *values)
+{
+    values->size = odds_continuations(self, values->depth) <= UINT8_MAX ? 1 : 4;
+    for (size_t u = 0; u < DEAL_MAX_USED; u++) {
+        values->base[u] = values->total;
+        values->total += values->each[u] * (level->first[u + 1] - level->first[u]);
+    }
+    values->values = df_budget_take(self->memory, values->total, values->size);
+    return values->values == NULL ? self->memory->status : DF_OK;
+}
+
+/* Prepares a level: which sets its boards stand for, and where their values are. */
+static df_status odds_begin_level(clear_odds *self, unsigned l)
+{
+    const clear_deal *deal = self->deal;
+    const graph_level *boards = &self->graph->levels[l];
+    odds_level *level = &self->levels[l];
+    for (size_t i = 0; i < boards->count; i++)
+        level->first[(boards->boards[i] >> GRAPH_USED_SHIFT) + 1]++;
+    for (size_t u = 0; u < DEAL_MAX_USED; u++)
+        level->first[u + 1] += level->first[u];
+    level->open.depth = odds_known(self, l > 0 ? l - 1 : 0, false);
+    level->held.depth = l > 0 ? odds_known(self, l - 1, true) : level->open.depth;
+    const bool all = level->open.depth == deal->length;
+    level->open.kept = !self->hold || (!self->is_held && !all);
+    level->held.kept = self->hold && (l > 0 || self->is_held || all);
+    for (size_t u = 0; u < self->graph->deal->used_counts[l]; u++) {
+        const uint32_t counts = odds_used(self, l, u)->counts;
+        level->set[u] = df_deal_find_set(deal, l, counts);
+        if (level->open.kept && level->set[u] != DEAL_NONE)
+            level->open.each[u] = deal->sets[l][level->set[u]].windows[level->open.depth];
+        for (unsigned p = 0; p < DF_TETROMINOES && l < deal->length; p++) {
+            level->with[u][p] = df_deal_find_set(deal, l + 1, counts + deal_piece(p));
+            level->part[u][p] = level->held.each[u];
+            if (level->held.kept && level->with[u][p] != DEAL_NONE)
+                level->held.each[u] +=
+                    deal->sets[l + 1][level->with[u][p]].windows[level->held.depth];
+        }
+    }
+    const df_status status = odds_take(self, level, &level->open);
+    return status == DF_OK ? odds_take(self, level, &level->held) : status;
+}
+
+/* Joins `count` values of a board, the largest of each. */
+static void odds_join(const odds_level *level, const odds_values *values, size_t used,
+                      size_t board, size_t part, size_t count, uint32_t *restrict to)
+{
+    const size_t at =
+        values->base[used] + (board - level->first[used]) * values->each[used] + part;
+    if (values->size == 1) {
+        const uint8_t *restrict from = (const uint8_t *)values->values + at;
+        for (size_t i = 0; i < count; i++)
+            to[i] = from[i] > to[i] ? from[i] : to[i];
+    } else {
+        const uint32_t *restrict from = (const uint32_t *)values->values + at;
+        for (size_t i = 0; i < count; i++)
+            to[i] = from[i] > to[i] ? from[i] : to[i];
+    }
+}
+
+/* One board of a level, with one of the pieces in hand. */
+typedef struct odds_at {
+    unsigned level;
+    size_t board;
+    size_t used;
+    unsigned hand;
+    const deal_set *set; /* of the pieces that have come, with that in hand */
+} odds_at;
+
+/* Joins the values after each drop of the piece in hand. */
+static void odds_drop_hand(const clear_odds *self, const odds_at *at, bool held, size_t count,
+                           uint32_t *to)
+{
+    const graph_level *boards = &self->graph->levels[at->level];
+    const odds_level *next = &self->levels[at->level + 1];
+    const odds_values *values = held || !next->open.kept ? &next->held : &next->open;
+    const size_t used = odds_used(self, at->level, at->used)->next[at->hand];
+    uint32_t end = 0;
+    for (uint32_t e = graph_edges(boards, at->board, at->hand, &end); e < end; e++)
+        odds_join(next, values, used, GRAPH_BOARD(boards->edges[e]), 0, count, to);
+}
+
+/* Joins the values after each drop of the piece that arrives: that in hand is held. */
+static void odds_drop_arriving(const clear_odds *self, const odds_at *at, uint32_t *to)
+{
+    const graph_level *boards = &self->graph->levels[at->level];
+    const odds_level *next = &self->levels[at->level + 1];
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        const uint16_t set = at->set->next[piece];
+        if (set == DEAL_NONE)
+            continue;
+        const size_t count = self->deal->sets[at->level + 2][set].windows[next->held.depth];
+        const size_t used = odds_used(self, at->level, at->used)->next[piece];
+        uint32_t end = 0;
+        for (uint32_t e = graph_edges(boards, at->board, piece, &end); e < end; e++)
+            odds_join(next, &next->held, used, GRAPH_BOARD(boards->edges[e]),
+                      next->part[used][at->hand], count, to);
+        to += count;
+    }
+}
+
+/* Adds values to those of a board, the sums over the last of their pieces if it is shown. */
+static void odds_store(const odds_level *level, odds_values *values, const odds_at *at,
+                       size_t part, const uint32_t *row, size_t row_count, size_t count)
+{
+    const size_t first = values->base[at->used] +
+                         (at->board - level->first[at->used]) * values->each[at->used] + part;
+    const size_t group = row_count / count;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t sum = 0;
+        for (size_t j = 0; j < group; j++)
+            sum += row[i * group + j];
+        if (values->size == 1)
+            ((uint8_t *)values->values)[first + i] += (uint8_t)sum;
+        else
+            ((uint32_t *)values->values)[first + i] += sum;
+    }
+}
+
+/* Makes the values of a board with one of its pieces in hand; `part` is where the windows of
+ * open situations with this piece begin. */
+static void odds_value(clear_odds *self, const odds_at *at, size_t part)
+{
+    odds_level *level = &self->levels[at->level];
+    const size_t open = at->set->windows[odds_known(self, at->level, false)];
+    const size_t held = at->set->windows[odds_known(self, at->level, true)];
+    uint32_t *const *row = self->row;
+    memset(row[1], 0, held * sizeof row[1][0]);
+    if (self->hold)
+        odds_drop_arriving(self, at, row[1]);
+    if (level->open.kept && level->set[at->used] != DEAL_NONE) {
+        memset(row[0], 0, open * sizeof row[0][0]);
+        for (size_t i = 0; self->hold && i < held; i++)
+            row[0][i / (held / open)] += row[1][i];
+        odds_drop_hand(self, at, false, open, row[0]);
+        const bool known = level->open.depth > at->level;
+        odds_store(level, &level->open, at, part, row[0], open,
+                   known ? at->set->windows[level->open.depth] : 1);
+    }
+    if (level->held.kept) {
+        odds_drop_hand(self, at, true, held, row[1]);
+        odds_store(level, &level->held, at, level->part[at->used][at->hand], row[1], held,
+                   at->set->windows[level->held.depth]);
+    }
+}
+
+static df_status odds_fill_level(clear_odds *self, unsigned l)
+{
+    const graph_level *boards = &self->graph->levels[l];
+    const odds_level *level = &self->levels[l];
+    for (size_t i = 0; i < boards->count; i++) {
+        const df_progress progress = {.done = i, .of = boards->count};
+        if (i % ODDS_WATCH_INTERVAL == 0 && self->watch != NULL &&
+            !self->watch(self->watch_context, &progress))
+            return DF_ERROR_CANCELLED;
+        odds_at at = {
+            .level = l, .board = i, .used = (size_t)(boards->boards[i] >> GRAPH_USED_SHIFT)};
+        size_t part = 0;
+        for (; at.hand < DF_TETROMINOES; at.hand++) {
+            const uint16_t set = level->with[at.used][at.hand];
+            if (set == DEAL_NONE)
+                continue;
+            at.set = &self->deal->sets[l + 1][set];
+            odds_value(self, &at, part);
+            part += level->open.depth > l ? at.set->windows[level->open.depth] : 0;
+        }
+    }
+    return DF_OK;
+}
+
+/* Sets the values of the full board. */
+static void odds_fill_last(clear_odds *self, odds_values *values)
+{
+    const uint32_t value = odds_continuations(self, values->depth);
+    for (size_t i = 0; i < values->total; i++) {
+        if (values->size == 1)
+            ((uint8_t *)values->values)[i] = (uint8_t)value;
+        else
+            ((uint32_t *)values->values)[i] = value;
+    }
+}
+
+static void odds_free_values(clear_odds *self, odds_values *values)
+{
+    df_budget_free(self->memory, values->values, values->total, values->size);
+    values->values = NULL;
+}
+
+static void odds_free_level(clear_odds *self, unsigned l)
+{
+    odds_free_values(self, &self->levels[l].open);
+    odds_free_values(self, &self->levels[l].held);
+}
+
+df_status df_odds_find(clear_odds *self)
+{
+    const unsigned last = self->graph->drops;
+    size_t widest = 1;
+    for (size_t n = 0; n <= self->deal->length; n++) {
+        for (size_t i = 0; i < self->deal->set_counts[n]; i++) {
+            for (size_t d = n; d <= odds_known(self, n > 0 ? n - 1 : 0, true); d++) {
+                const size_t windows = self->deal->sets[n][i].windows[d];
+                widest = windows > widest ? windows : widest;
+            }
+        }
+    }
+    for (size_t i = 0; i < 2; i++) {
+        self->row[i] = malloc(widest * sizeof self->row[i][0]);
+        if (self->row[i] == NULL)
+            return DF_ERROR_MEMORY;
+    }
+    df_status status = DF_OK;
+    for (unsigned l = last + 1; l-- > 0 && status == DF_OK;) {
+        status = odds_begin_level(self, l);
+        if (status != DF_OK)
+            break;
+        if (l == last) {
+            odds_fill_last(self, &self->levels[l].open);
+            odds_fill_last(self, &self->levels[l].held);
+        } else {
+            status = odds_fill_level(self, l);
+        }
+        if (l + 1 <= last && l > 0)
+            odds_free_level(self, l + 1);
+    }
+    return status;
+}
+
+void df_odds_free(clear_odds *self)
+{
+    for (unsigned l = 0; l <= self->graph->drops; l++)
+        odds_free_level(self, l);
+    free(self->row[0]);
+    free(self->row[1]);
+}
+
+static uint64_t odds_read(const odds_values *values, size_t at)
+{
+    return values->size == 1 ? ((const uint8_t *)values->values)[at]
+                             : ((const uint32_t *)values->values)[at];
+}
+
+/* Returns the number of the window of a queue that follows its first `from` pieces. */
+static size_t odds_window(const clear_odds *self, const uint16_t *queue, size_t from)
+{
+    const clear_deal *deal = self->deal;
+    size_t window = 0;
+    for (size_t i = 0, set = 0; i < self->seen; i++) {
+        const deal_set *at = &deal->sets[i][set];
+        for (unsigned p = 0; i >= from && p < queue[i]; p++) {
+            if (at->next[p] != DEAL_NONE)
+                window += deal->sets[i + 1][at->next[p]].windows[self->seen];
+        }
+        set = at->next[queue[i]];
+    }
+    return window;
+}
+
+uint64_t df_odds_first(const clear_odds *self, const uint16_t *queue)
+{
+    const odds_level *level = &self->levels[0];
+    const odds_values *values = level->open.kept ? &level->open : &level->held;
+    return values->total == 0 ? 0 : odds_read(values, odds_window(self, queue, 0));
+}
+
+/* Returns the number of a board of level 1, or SIZE_MAX. */
+static size_t odds_find_board(const graph_level *level, uint64_t key)
+{
+    size_t low = 0, high = level->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (level->boards[middle] < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < level->count && level->boards[low] == key ? low : SIZE_MAX;
+}
+
+size_t df_odds_list(const clear_odds *self, const uint16_t *queue, bool arriving,
+                    df_clear_choice *choices)
+{
+    const clear_board *rows = &self->graph->play.layout;
+    const odds_level *next = &self->levels[1];
+    const odds_values *values = arriving || !next->open.kept ? &next->held : &next->open;
+    const uint16_t piece = queue[arriving ? 1 : 0];
+    const size_t used = odds_used(self, 0, 0)->next[piece];
+    const size_t window = odds_window(self, queue, arriving ? 2 : 1);
+    const deal_set *none = &self->deal->sets[0][0];
+    const size_t group = none->windows[values->depth] / none->windows[self->seen];
+    uint64_t landings[DF_ORIENTATIONS];
+    df_clear_land(&self->graph->play, 0, piece, landings);
+    size_t count = 0;
+    for (size_t i = rows->first[piece]; i < rows->first[piece + 1]; i++) {
+        for (uint64_t rest = landings[i - rows->first[piece]]; rest != 0; rest &= rest - 1) {
+            const unsigned place = bits_lowest(rest);
+            const uint64_t after = df_clear_board_settle(rows, rows->shapes[i].mask << place);
+            const size_t board = odds_find_board(&self->graph->levels[1],
+                                                 after | (uint64_t)used << GRAPH_USED_SHIFT);
+            if (board == SIZE_MAX)
+                continue;
+            df_clear_choice *choice = &choices[count++];
+            *choice = (df_clear_choice){
+                .drop = {.drop = df_clear_drop_at(rows, &rows->shapes[i], 0, place),
+                         .hold = arriving != self->is_held}};
+            const size_t first = values->base[used] +
+                                 (board - next->first[used]) * values->each[used] +
+                                 (arriving ? next->part[used][queue[0]] : 0) + window * group;
+            for (size_t v = 0; v < group; v++)
+                choice->clear += odds_read(values, first + v);
+        }
+    }
+    return count;
+}
