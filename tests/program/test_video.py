@@ -214,6 +214,14 @@ class Encoded(Case):
         self.assertEqual((found["width"], found["height"]), size)
         self.assertEqual((found["r_frame_rate"], found["avg_frame_rate"]), (f"{fps}/1",) * 2)
         self.assertEqual(int(found["nb_read_frames"]), frames)
+        if name == "mp4":  # what sites publish
+            self.assertEqual((found["profile"], found["field_order"], found["has_b_frames"],
+                              found["sample_aspect_ratio"]), ("High", "progressive", 0, "1:1"))
+            data = self.read("a.mp4")
+            self.assertLess(data.index(b"moov"), data.index(b"mdat"))
+            for sound in streams[1:]:
+                self.assertEqual([sound[key] for key in ("codec_name", "profile", "sample_rate", "channels")],
+                                 ["aac", "LC", "48000", 2])
         if name != "apng":
             self.assertAlmostEqual(float(whole["duration"]), frames / fps, delta=0.02)
             self.assertEqual(found["pix_fmt"], "yuv420p")
