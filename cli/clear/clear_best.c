@@ -1,12 +1,16 @@
 /* The best drop for a queue whose continuation is not known. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "clear_settings.h"
+#include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
 #include "cli/piece/drop_text.h"
 #include "cli/piece/piece_letters.h"
+
+enum { BEST_GAME_SIZE = 256 };
 
 /* Reads different letters of pieces as bits. */
 static cli_status best_read_letters(const char *option, const char *letters, uint64_t *pieces)
@@ -45,10 +49,6 @@ static cli_status best_read_game(const clear_question *question,
     const df_clear_pattern *queues = question->queues;
     uint64_t held = 0;
     cli_status status = GO_ON;
-    if (queues->count != 1)
-        return message(
-            "'clear best' needs one queue, not a pattern of several; give the pieces "
-            "that are seen");
     if (chosen->held != NULL)
         status = best_read_letters("--held", chosen->held, &held);
     if (status != GO_ON)
@@ -70,25 +70,25 @@ static cli_status best_read_game(const clear_question *question,
                                : best_find_bag(seen, queues->length, &request->bag);
 }
 
-static cli_status best_put_json(const clear_question *question, const df_clear_choice *choices,
-                                size_t count, const df_clear_tally *tally)
+/* Puts the members of an answer. */
+static void best_put_json(json_writer *json, const clear_question *question,
+                          const df_clear_choice *choices, size_t count,
+                          const df_clear_tally *tally)
 {
-    json_writer json = {0};
-    json_open_object(&json, NULL);
-    json_put_number(&json, "clear", tally->clear);
-    json_put_number(&json, "total", tally->total);
+    json_put_number(json, "clear", tally->clear);
+    json_put_number(json, "total", tally->total);
     if (question->chosen->solutions > 0 || !tally->complete)
-        json_put_number(&json, "most", tally->most);
-    json_open_array(&json, "moves");
+        json_put_number(json, "most", tally->most);
+    json_open_array(json, "moves");
     for (size_t i = 0; i < count; i++) {
         char drop[DROP_TEXT_SIZE];
         drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
-        json_open_object(&json, NULL);
-        json_put_text(&json, "drop", drop);
-        json_put_number(&json, "clear", choices[i].clear);
-        json_close(&json);
+        json_open_object(json, NULL);
+        json_put_text(json, "drop", drop);
+        json_put_number(json, "clear", choices[i].clear);
+        json_close(json);
     }
-    return json_print(&json);
+    json_close(json);
 }
 
 /* Puts a share of the continuations, which may be a lower bound. */
@@ -98,23 +98,190 @@ static void best_put_share(df_text *text, uint64_t clear, const df_clear_tally *
     clear_put_share(text, clear, tally->total);
 }
 
+static void best_put_text(df_text *text, const clear_question *question,
+                          const df_clear_choice *choices, size_t count,
+                          const df_clear_tally *tally)
+{
+    best_put_share(text, tally->clear, tally);
+    if (!tally->complete && tally->clear < tally->most)
+        df_text_format(text, ", at most %" PRIu64, tally->most);
+    df_text_put_char(text, '\n');
+    for (size_t i = 0; i < count; i++) {
+        char drop[DROP_TEXT_SIZE];
+        drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
+        best_put_share(text, choices[i].clear, tally);
+        df_text_format(text, " %s\n", drop);
+    }
+}
+
 static cli_status best_put(const clear_question *question, const df_clear_choice *choices,
                            size_t count, const df_clear_tally *tally)
 {
     df_text text = {0};
-    if (question->chosen->json)
-        return best_put_json(question, choices, count, tally);
-    best_put_share(&text, tally->clear, tally);
-    if (!tally->complete && tally->clear < tally->most)
-        df_text_format(&text, ", at most %" PRIu64, tally->most);
-    df_text_put_char(&text, '\n');
-    for (size_t i = 0; i < count; i++) {
-        char drop[DROP_TEXT_SIZE];
-        drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
-        best_put_share(&text, choices[i].clear, tally);
-        df_text_format(&text, " %s\n", drop);
+    json_writer json = {0};
+    if (question->chosen->json) {
+        json_open_object(&json, NULL);
+        best_put_json(&json, question, choices, count, tally);
+        return json_print(&json);
     }
+    best_put_text(&text, question, choices, count, tally);
     return text_end(&text);
+}
+
+/* The answers for several queues. */
+typedef struct best_table {
+    const clear_question *question;
+    size_t count; /* of the queues of the pattern that have been put */
+    uint64_t clear, total;
+    df_text text;
+    json_writer json;
+} best_table;
+
+/* Returns what an answer depends on besides the queue. */
+static void best_describe(char text[BEST_GAME_SIZE], const clear_question *question)
+{
+    snprintf(text, BEST_GAME_SIZE, "%u x %u, %s, %s", (unsigned)question->field->width,
+             question->rows,
+             question->chosen->rules.path != NULL ? question->chosen->rules.path
+                                                  : df_rules_table[question->rules].name,
+             question->chosen->no_hold ? "no hold" : "hold");
+}
+
+static bool best_has_queue(const df_clear_pattern *queues, const uint16_t *queue)
+{
+    size_t low = 0, high = queues->count;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        int order = 0;
+        for (size_t i = 0; i < queues->length && order == 0; i++)
+            order = (int)df_clear_pattern_piece(queues, queues->codes[middle], i) - queue[i];
+        if (order == 0)
+            return true;
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return false;
+}
+
+/* Puts the answer for one queue, if the pattern has it; a df_clear_odds_visit. */
+static df_status best_take_queue(void *context, const uint16_t *queue,
+                                 const df_clear_tally *tally, const df_clear_choice *choices,
+                                 size_t count)
+{
+    best_table *self = context;
+    const clear_question *question = self->question;
+    char name[DF_TETROMINOES + 1] = "";
+    if (!best_has_queue(question->queues, queue))
+        return DF_OK;
+    for (size_t i = 0; i < question->queues->length; i++)
+        name[i] = question->set->pieces[queue[i]].name[0];
+    self->count++;
+    self->clear += tally->clear;
+    self->total += tally->total;
+    if (question->chosen->json) {
+        json_open_object(&self->json, NULL);
+        json_put_text(&self->json, "queue", name);
+        best_put_json(&self->json, question, choices, count, tally);
+        json_close(&self->json);
+        return DF_OK;
+    }
+    df_text_format(&self->text, "%s ", name);
+    best_put_text(&self->text, question, choices, count, tally);
+    return self->text.status;
+}
+
+/* Answers for all queues of a pattern. */
+static cli_status best_answer_all(const clear_question *question)
+{
+    const clear_settings *chosen = question->chosen;
+    best_table self = {.question = question};
+    df_error error = {0};
+    if (chosen->held != NULL || chosen->bag != NULL || chosen->solutions > 0)
+        return message("'clear best' takes --held, --bag and --solutions with one queue, not "
+                       "with a pattern of several");
+    json_open_object(&self.json, NULL);
+    json_open_array(&self.json, "queues");
+    const df_clear_request request = {
+        .count = question->queues->length, .hold = !chosen->no_hold, .watch = clear_watch};
+    progress_begin("finding the chances of all queues");
+    const df_status found =
+        df_clear_solver_odds(question->solver, &request, best_take_queue, &self, &error);
+    progress_end();
+    cli_status status =
+        found == DF_ERROR_ARGUMENT
+            ? message(
+                  "'clear best' needs one queue here, not a pattern of several; give the "
+                  "pieces that are seen, or an empty board of at most 40 squares and queues "
+                  "of at most 7 pieces")
+            : message_status(found, &error);
+    if (status == GO_ON && self.count < question->queues->count)
+        status = message(
+            "%zu of %zu queues do not begin with a new bag; ask about each of these with --bag",
+            question->queues->count - self.count, question->queues->count);
+    if (status == GO_ON && chosen->json) {
+        json_close(&self.json);
+        json_put_number(&self.json, "clear", self.clear);
+        json_put_number(&self.json, "total", self.total);
+        status = json_print(&self.json);
+    } else if (status == GO_ON) {
+        char game[BEST_GAME_SIZE];
+        df_text first = {0};
+        best_describe(game, question);
+        clear_put_share(&first, self.clear, self.total);
+        df_text_format(&first, ", %s\n", game);
+        df_text_put_bytes(&first, self.text.bytes, self.text.length);
+        status = text_end(&first);
+    }
+    df_text_free(&self.text);
+    df_text_free(&self.json.text);
+    return status;
+}
+
+/* Answers from a table that `best` has written for several queues. */
+static cli_status best_read_table(const clear_question *question)
+{
+    const char *path = question->chosen->table;
+    char *bytes = NULL;
+    size_t length = 0;
+    char game[BEST_GAME_SIZE], name[DF_CLEAR_PATTERN_MAX_LENGTH + 2];
+    cli_status status = file_read_text(path, &bytes, &length);
+    if (status != GO_ON)
+        return status;
+    best_describe(game, question);
+    clear_queues_name(question, question->queues->codes[0], question->queues->length, name + 1);
+    name[0] = '\n';
+    char *line = strchr(bytes, '\n');
+    const char *found = strstr(bytes, "), ");
+    if (line == NULL || found == NULL || found > line)
+        status =
+            message("%s:1: this is no table of 'clear best'; make one with 'dropforge clear "
+                    "best PATTERN >%s'",
+                    input_name(path), path);
+    else if (strncmp(found + 3, game, (size_t)(line - found) - 3) != 0 ||
+             game[(size_t)(line - found) - 3] != '\0')
+        status = message("%s:1: this table is for %.*s, and the question for %s; take another "
+                         "table or leave out --table",
+                         input_name(path), (int)(line - found) - 3, found + 3, game);
+    df_text text = {0};
+    const size_t letters = strlen(name);
+    if (status == GO_ON) {
+        while (line != NULL && (strncmp(line, name, letters) != 0 || line[letters] != ' '))
+            line = strchr(line + 1, '\n');
+        if (line == NULL)
+            status = message("%s: this table has no queue %s; take another table or leave out "
+                             "--table",
+                             input_name(path), name + 1);
+    }
+    if (status == GO_ON) {
+        const char *from = line + letters + 1, *end = from;
+        do
+            end = strchr(end, '\n') == NULL ? bytes + length : strchr(end, '\n') + 1;
+        while (*end >= '0' && *end <= '9');
+        df_text_put_bytes(&text, from, (size_t)(end - from));
+        status = text_end(&text);
+    }
+    free(bytes);
+    return status;
 }
 
 cli_status clear_best(const clear_question *question)
@@ -125,9 +292,18 @@ cli_status clear_best(const clear_question *question)
     df_clear_tally tally;
     size_t count = 0;
     df_error error = {0};
+    const clear_settings *chosen = question->chosen;
+    if (chosen->table != NULL && (chosen->json || chosen->held != NULL || chosen->bag != NULL ||
+                                  chosen->solutions > 0 || question->queues->count != 1))
+        return message_usage("clear", "--table answers for one queue that begins a new bag, "
+                                      "without --json, --held, --bag and --solutions");
+    if (question->queues->count != 1)
+        return best_answer_all(question);
     cli_status status = best_read_game(question, queue, &request);
     if (status != GO_ON)
         return status;
+    if (question->chosen->table != NULL)
+        return best_read_table(question);
     request.max =
         question->chosen->solutions > 0 ? question->chosen->solutions : DF_CLEAR_BEST_USUAL;
     progress_begin("finding solutions of all continuations");

@@ -50,6 +50,7 @@ typedef struct clear_settings {
     const char *held;   /* a letter, or NULL */
     const char *bag;    /* letters; NULL: as the queue leaves it */
     uint64_t solutions; /* of each continuation; 0: all */
+    const char *table;  /* a file, or NULL */
     /* Of 'cover' and 'setup'. */
     bool orders;
     bool any_order;

@@ -108,6 +108,10 @@ static const option_spec best_specs[] = {
         "try at most N solutions of each continuation where there are too many to try all, "
         "by default 4200 divided by the number of continuations; the chance is then a lower "
         "bound, printed as 'at least'"),
+    OPTION_STRING(
+        "table", "FILE", FIELD(table),
+        "take the answer from this file, which 'clear best' has written for a pattern "
+        "such as '*p7'"),
     {.name = NULL},
 };
 

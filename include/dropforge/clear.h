@@ -314,6 +314,20 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_request *
                                df_clear_choice **choices, size_t *count, df_clear_tally *tally,
                                df_error *error);
 
+/* Receives the chance of a queue, and first drops as of df_clear_solver_best; all are valid
+ * during the call. */
+typedef df_status df_clear_odds_visit(void *context, const uint16_t *queue,
+                                      const df_clear_tally *tally,
+                                      const df_clear_choice *choices, size_t count);
+
+/* Finds the chances of a clear by best play for all queues of query->count seen pieces, 1 to 7,
+ * that begin with a new bag, together: in minutes for four rows of ten. Only `count`, `hold`
+ * and the watch of *query matter. DF_ERROR_ARGUMENT: another number of pieces, or a board that
+ * is not empty or has more than 40 squares. DF_ERROR_LIMIT: the memory does not suffice. A
+ * visit's status other than DF_OK stops and is returned. */
+df_status df_clear_solver_odds(df_clear_solver *solver, const df_clear_request *query,
+                               df_clear_odds_visit *visit, void *context, df_error *error);
+
 DF_END_DECLARATIONS
 
 #endif

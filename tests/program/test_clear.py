@@ -398,6 +398,25 @@ class Clear(program.Case):
         self.assertRegex(text, "^at least 1 of 2 .*, at most 2\nat least 1 of 2 ")
         self.assertNotIn("at", self.clear("best", *options, "--solutions", 1000000))
 
+    def test_best_drops_of_all_queues(self):
+        """Against answers for single queues, which tables give, too."""
+        self.write("empty.txt", b"......\n" * 4)
+        board = ("--field", "empty.txt", "--rules", "tucks")
+        for seen, options in ((2, board), (6, board), (6, (*board, "--no-hold"))):
+            pattern = f"*p{seen}"
+            self.write("table.txt", self.succeed("clear", "best", pattern, *options))
+            answers = json.loads(self.clear("best", pattern, *options, "--json"))
+            queues = {one["queue"]: one for one in answers["queues"]}
+            self.assertEqual(len(queues), len(list(itertools.permutations(LETTERS, seen))))
+            self.assertEqual([answers[key] for key in ("clear", "total")],
+                             [sum(one[key] for one in queues.values()) for key in ("clear", "total")])
+            for queue in random.Random(seen).sample(sorted(queues), 4):
+                with self.subTest(queue, options=options):
+                    single = json.loads(self.clear("best", queue, *options, "--json"))
+                    self.assertEqual({**single, "queue": queue}, queues[queue])
+                    self.assertEqual(self.clear("best", queue, *options, "--table", "table.txt"),
+                                     self.clear("best", queue, *options))
+
     @tap.long
     def test_best_drops_of_many_continuations(self):
         """42 of them on the empty board: some solutions have no higher chance than all boards."""

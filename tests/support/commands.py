@@ -144,6 +144,7 @@ TILE = (
     ("clear best TI --rows 2 --held O --field -", b"##......##\n##......##\n"),
     ("clear best TI --rows 2 --solutions 2 --field -", b"##......##\n##......##\n"),
     ("clear best O --bag JLO --json --rows 2 --field - --no-hold", b"##......##\n##......##\n"),
+    ("clear best '[IO]' --rows 4 --field -", b"....\n....\n....\n....\n"),
     ("clear cover *p3 - --orders --failed 2", b"....\nOOTT\nOO#T\n"),
     ("clear cover [TSZ]! - --orders --json --failed 2", b"v115@9gE8BtR4G8R4wwH8xwG8BtwwA8JeAgl\n"),
     ("clear cover *! -", b"v115@vhFRQJUGJKJJvMJTNJGBJ\nv115@vhFRQJPGJKJJGMJTNJ0BJ\n"),

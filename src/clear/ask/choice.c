@@ -295,30 +295,6 @@ static uint32_t choice_find_root(const choice_search *self, size_t count)
     return node;
 }
 
-static int choice_compare_choices(const void *left, const void *right)
-{
-    const df_clear_choice *a = left, *b = right;
-    if (a->clear != b->clear)
-        return a->clear > b->clear ? -1 : 1;
-    if (a->drop.hold != b->drop.hold)
-        return a->drop.hold ? 1 : -1;
-    const df_drop *p = &a->drop.drop, *q = &b->drop.drop;
-    if (p->piece != q->piece)
-        return p->piece < q->piece ? -1 : 1;
-    if (p->orientation != q->orientation)
-        return p->orientation < q->orientation ? -1 : 1;
-    return p->x != q->x ? (p->x < q->x ? -1 : 1) : (p->y > q->y) - (p->y < q->y);
-}
-
-/* Sorts drops, the best ones first, and leaves out those without a chance. */
-static void choice_sort(df_clear_choice *list, size_t *count)
-{
-    if (*count > 0)
-        qsort(list, *count, sizeof list[0], choice_compare_choices);
-    while (*count > 0 && list[*count - 1].clear == 0)
-        --*count;
-}
-
 /* Lists the first drops of the piece in hand, or of the arriving one. */
 static void choice_list_choices(choice_search *self, const choice_situation *at, bool arriving,
                                 df_clear_choice *choices, size_t *count)
@@ -371,7 +347,7 @@ static void choice_choose(choice_search *self, df_clear_choice **choices, size_t
         free(list);
         return;
     }
-    choice_sort(list, &used);
+    df_choice_sort(list, &used);
     *choices = list;
     *count = used;
     *tally = (df_clear_tally){.clear = clear,
@@ -469,7 +445,7 @@ df_status df_clear_solver_best(df_clear_solver *solver, const df_clear_request *
                       ? df_choice_find_odds(solver, request, choices, count, tally)
                       : DF_ERROR_LIMIT;
     if (self.status == DF_OK)
-        choice_sort(*choices, count);
+        df_choice_sort(*choices, count);
     if (self.status != DF_ERROR_LIMIT)
         return self.status;
     self.status = DF_OK;

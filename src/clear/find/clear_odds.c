@@ -126,21 +126,33 @@ static void odds_drop_arriving(const clear_odds *self, const odds_at *at, uint32
     }
 }
 
-/* Adds values to those of a board, the sums over the last of their pieces if it is shown. */
-static void odds_store(const odds_level *level, odds_values *values, const odds_at *at,
-                       size_t part, const uint32_t *row, size_t row_count, size_t count)
+/* Joins groups of neighbours to their sums; returns how many there are. */
+static size_t odds_sum(uint32_t *row, size_t count, size_t groups)
 {
-    const size_t first = values->base[at->used] +
-                         (at->board - level->first[at->used]) * values->each[at->used] + part;
-    const size_t group = row_count / count;
-    for (size_t i = 0; i < count; i++) {
+    const size_t group = count / groups;
+    for (size_t i = 0; group > 1 && i < groups; i++) {
         uint32_t sum = 0;
         for (size_t j = 0; j < group; j++)
             sum += row[i * group + j];
-        if (values->size == 1)
-            ((uint8_t *)values->values)[first + i] += (uint8_t)sum;
-        else
-            ((uint32_t *)values->values)[first + i] += sum;
+        row[i] = sum;
+    }
+    return groups;
+}
+
+/* Adds values to those of a board, from `part` on. */
+static void odds_store(const odds_level *level, odds_values *values, const odds_at *at,
+                       size_t part, const uint32_t *restrict row, size_t count)
+{
+    const size_t first = values->base[at->used] +
+                         (at->board - level->first[at->used]) * values->each[at->used] + part;
+    if (values->size == 1) {
+        uint8_t *restrict to = (uint8_t *)values->values + first;
+        for (size_t i = 0; i < count; i++)
+            to[i] = (uint8_t)(to[i] + row[i]);
+    } else {
+        uint32_t *restrict to = (uint32_t *)values->values + first;
+        for (size_t i = 0; i < count; i++)
+            to[i] += row[i];
     }
 }
 
@@ -157,17 +169,19 @@ static void odds_value(clear_odds *self, const odds_at *at, size_t part)
         odds_drop_arriving(self, at, row[1]);
     if (level->open.kept && level->set[at->used] != DEAL_NONE) {
         memset(row[0], 0, open * sizeof row[0][0]);
-        for (size_t i = 0; self->hold && i < held; i++)
-            row[0][i / (held / open)] += row[1][i];
+        if (self->hold) {
+            memcpy(row[0], row[1], held * sizeof row[0][0]);
+            odds_sum(row[0], held, open);
+        }
         odds_drop_hand(self, at, false, open, row[0]);
         const bool known = level->open.depth > at->level;
-        odds_store(level, &level->open, at, part, row[0], open,
-                   known ? at->set->windows[level->open.depth] : 1);
+        odds_store(level, &level->open, at, part, row[0],
+                   odds_sum(row[0], open, known ? at->set->windows[level->open.depth] : 1));
     }
     if (level->held.kept) {
         odds_drop_hand(self, at, true, held, row[1]);
-        odds_store(level, &level->held, at, level->part[at->used][at->hand], row[1], held,
-                   at->set->windows[level->held.depth]);
+        odds_store(level, &level->held, at, level->part[at->used][at->hand], row[1],
+                   odds_sum(row[1], held, at->set->windows[level->held.depth]));
     }
 }
 
