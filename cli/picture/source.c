@@ -10,6 +10,7 @@
 #include "dropforge/game.h"
 #include "dropforge/omino.h"
 #include "dropforge/replay.h"
+#include "techmino_read.h"
 #include "ttr_read.h"
 
 unsigned source_find_sample(const char *name)
@@ -393,12 +394,19 @@ static void source_add_game(figure_list *figures, const char *name, const df_pla
     report_flag(figures, "over", end->over, "game over");
 }
 
-static df_status source_read_ttr(df_plan **plan, const df_piece_set *set, const char *text,
-                                 size_t length, figure_list *figures, df_error *error)
+/* Reads a replay of TETR.IO, or of Techmino, which is packed. */
+static df_status source_read_keys(df_plan **plan, const df_piece_set *set, const char *text,
+                                  size_t length, figure_list *figures, df_error *error)
 {
-    uint32_t frames;
-    bool over;
-    const df_status status = ttr_read(plan, set, text, length, &frames, &over, error);
+    uint32_t frames = 0;
+    bool over = false, is_packed = techmino_is_packed(text);
+    char *content = NULL;
+    df_status status =
+        is_packed ? techmino_unpack(&content, &length, text, length, error) : DF_OK;
+    if (status == DF_OK)
+        status = (is_packed ? techmino_read : ttr_read)(plan, set, is_packed ? content : text,
+                                                        length, &frames, &over, error);
+    free(content);
     if (status != DF_OK || figures == NULL)
         return status;
     report_number(figures, "frames", frames, "frame", "frames");
@@ -463,7 +471,7 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
     df_error error = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const bool is_fumen = !is_drops && df_fumen_find_end(bytes, length) > 0;
-    const bool is_ttr = ttr_is_json(bytes);
+    const bool is_ttr = ttr_is_json(bytes), is_techmino = techmino_is_packed(bytes);
     const bool is_movie = source_is_movie(bytes);
     const bool is_replay = !is_drops && !is_game && !is_movie && source_is_replay(bytes);
     df_replay_end end;
@@ -474,11 +482,11 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
         !is_drops && is_game ? source_read_game(plan, bytes, length, &error)
         : is_movie           ? df_nes_movie_read(plan, set, bytes, length, &end, NULL, &error)
         : is_replay          ? df_nullpomino_read(plan, set, bytes, length, &end, &error)
-        : is_ttr             ? source_read_ttr(plan, set, bytes, length, figures, &error)
-                             : df_plan_read(plan, set, format, bytes, length, &error);
+        : is_ttr || is_techmino ? source_read_keys(plan, set, bytes, length, figures, &error)
+                                : df_plan_read(plan, set, format, bytes, length, &error);
     if (status == DF_OK && (is_movie || is_replay))
         source_add_game(figures, name, *plan, &end, is_movie);
-    if (status == DF_ERROR_INPUT && error.line == 1 && !is_ttr &&
+    if (status == DF_ERROR_INPUT && error.line == 1 && !is_ttr && !is_techmino &&
         !source_has_mark(bytes, length))
         source_explain_unknown(bytes, length, &error);
     free(bytes);

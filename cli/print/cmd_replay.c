@@ -74,7 +74,7 @@ const subcommand command_replay = {
         "Plays PLAN by the rules of the game, and refuses it if a drop is impossible. PLAN is "
         "a\n"
         "drop list, packed blocks, a fumen, a recorded game (.game), a movie of the NES game\n"
-        "(.fm2) or a replay of TETR.IO (.ttr); '-' is standard input.\n"
+        "(.fm2) or a replay (.rep, .ttr, .techmino); '-' is standard input.\n"
         "Without -o it is shown in the terminal. If standard output is no terminal, the drop\n"
         "list is written there.\n",
     .examples = "  dropforge replay cat.drops\n"

@@ -110,6 +110,32 @@ df_status df_tetrio_play(df_plan **plan, const df_piece_set *set,
                          const df_tetrio_options *options, const df_tetrio_event *events,
                          size_t count, uint32_t frames, bool *is_over);
 
+/* Custom games of Techmino, as docs/format/techmino.md says. */
+
+/* A key that goes down, 1 to 8 or 11 to 13, or, 32 more, up. */
+typedef struct df_techmino_key {
+    uint32_t frame;
+    uint32_t key;
+} df_techmino_key;
+
+/* A game of 10 columns and 20 rows in which nothing falls by itself. */
+typedef struct df_techmino_game {
+    const uint16_t *queue; /* pieces as they come, indices of tetrominoes; borrowed */
+    size_t count;
+    const df_techmino_key *keys; /* in the order of their frames; borrowed */
+    size_t key_count;
+    unsigned shift_delay;  /* frames until a shift whose key is held repeats, */
+    unsigned shift_repeat; /* and between repetitions; 0: to the wall at once */
+    unsigned drop_delay;   /* the same of the soft drop */
+    unsigned drop_repeat;
+} df_techmino_game;
+
+/* Plays a game, and makes a plan of its drops among `set`, the tetrominoes, which is borrowed.
+ * *is_over is set if a piece had no room, or none came. DF_ERROR_ARGUMENT: an unknown key or
+ * piece. */
+df_status df_techmino_play(df_plan **plan, const df_piece_set *set,
+                           const df_techmino_game *game, bool *is_over);
+
 /* The other way round: a picture is drawn in a game, whose file makes the drops. */
 
 typedef enum df_real_game_kind {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads and writes replays of TETR.IO, and writes those of Techmino.
+"""Reads and writes replays of TETR.IO and of Techmino.
 
 usage: test_ttr.py PROGRAM [CASE]...
 """
@@ -105,6 +105,61 @@ class Ttr(program.Case):
             self.assertEqual(events[1::2], [event + 32 for event in events[::2]])
             self.assertEqual([names[event] for event in events[::2]],
                              [key for drop in wanted["drops"] for key in drop["keys"]])
+
+            self.assertIn(b"ok: ", self.succeed("check", "a.techmino", program.LETTER, "--shape"))
+
+    def pack(self, events, **members):
+        """Writes a replay of Techmino with T, O, I; the rules and settings that are given differ."""
+        setting = {"das": 10, "arr": 2, "sddas": 2, "sdarr": 2, "RS": "SRS"}
+        rules = {"drop": 1e99, "sequence": "fixed"}
+        head = {"mode": "custom_clear", "private": {"FIELD": [[]], "BAG": [5, 6, 7], "CUSTOMENV": rules}, "setting": setting}
+        for name, value in members.items():
+            (setting if name in setting or name == "irs" else rules if name in rules else head["private"]
+             if name in head["private"] else head)[name] = value
+        data = b"".join(bytes([128 + number // 128, number % 128]) for event in events for number in event)
+        self.write("x.techmino", base64.b64encode(zlib.compress(json.dumps(head).encode() + b"\n" + data)))
+
+    def assert_keys(self, wanted, *presses, **members):
+        """Presses (frame, key, frames for which it is down), and drops the piece then."""
+        events = [event for frame, key, down in (*presses, (400, 6, 1))
+                  for event in ((frame, key), (frame + down, 32 + key))]
+        self.pack(sorted(events), **members)
+        lines = self.succeed("replay", "x.techmino", "-f", "drops").decode().splitlines()
+        self.assertEqual([line for line in lines if line[1:2] == " " and line[0] in "IOTSZJL"], [wanted])
+
+    def test_techmino_keys(self):
+        """As in the engine of the game: shifts repeat, soft drops fall, the hold changes the piece."""
+        self.assert_keys("T N 3 0")
+        self.assert_keys("T N 2 0", (200, 1, 9))
+        self.assert_keys("T N 1 0", (200, 1, 11))
+        self.assert_keys("T N 0 0", (200, 1, 30))
+        self.assert_keys("T N 7 0", (200, 2, 11), arr=0)
+        self.assert_keys("T N 0 0", (200, 11, 1))
+        self.assert_keys("T E 4 0", (200, 3, 1))
+        self.assert_keys("T S 3 0", (200, 5, 1))
+        self.assert_keys("O N 4 0", (200, 8, 1))
+        self.assert_keys("T N 3 0", (200, 8, 1), (210, 8, 1), (220, 8, 1), (230, 8, 1))
+        self.assert_keys("T W 3 0", (179, 4, 2))
+        # A turn on the floor kicks it aside.
+        self.assert_keys("T N 2 0", (200, 13, 1), (210, 3, 1), (220, 4, 1))
+
+    def test_techmino_is_refused(self):
+        for message, members in (
+                ("'drop' than usual", {"drop": 60}), ("'sequence' than usual", {"sequence": "bag"}),
+                ("'RS' than usual", {"RS": "TRS"}), ("'irs' than usual", {"irs": True}),
+                ("mode 'sprint_40l' cannot be played", {"mode": "sprint_40l"}),
+                ("squares at first", {"FIELD": [[1]]}), ("'das' is no number of frames", {"das": -1}),
+                ("piece 2 is no tetromino", {"BAG": [1, 8]})):
+            with self.subTest(message=message):
+                self.pack([(200, 6)], **members)
+                self.assertIn(message, self.refuse(1, "replay", "x.techmino", "-o", "y.drops"))
+        self.pack([(200, 9)])
+        self.assertIn("key 1 is number 9", self.refuse(1, "replay", "x.techmino", "-o", "y.drops"))
+        self.pack([(200, 6), (199, 38)])
+        self.assertIn("key 2 was cut off or is out of order", self.refuse(1, "replay", "x.techmino", "-o", "y.drops"))
+        self.pack([(200, 6)])
+        self.write("x.techmino", self.read("x.techmino")[:-9])
+        self.assertIn("cannot be unpacked; copy all of it", self.refuse(1, "replay", "x.techmino", "-o", "y.drops"))
 
     def press(self, game, wanted, plan):
         """Presses the keys of the replay alone."""

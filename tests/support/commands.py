@@ -1,11 +1,13 @@
 """Short command lines that together do all that the program can do: every command, every action
 and every format of output. For tests of what must hold of each of them."""
 
+import base64
 import pathlib
 import re
 import shlex
 import subprocess
 import tempfile
+import zlib
 
 from tests.support import images
 from tests.support import tap
@@ -28,6 +30,10 @@ MOVIE = b"version 3\nromChecksum base64:Ww5XFVjIx5aTe5avRpVhxg==\n" + b"".join(
     b"|0|..%c.%c...|||\n" % (b"D"[0] if frame > 340 else b"."[0],
                             b"T"[0] if frame in (280, 290, 300, 310) else b"."[0])
     for frame in range(420))
+# A replay of Techmino: T drops.
+TECHMINO = base64.b64encode(zlib.compress(
+    b'{"mode":"custom_clear","setting":{"das":9,"arr":2,"sddas":2,"sdarr":2},"private":{"BAG":[5,5],"CUSTOMENV":{}}}'
+    b"\n\x81\x48\x06\x81\x49\x26")) + b"\n"
 # A plan of TETR.IO's pieces, and a replay with two keys.
 TETRIO = b"dropforge-drops 1\nfield 10 20\ndeal tetrio seed 7\nqueue S\nS N 0 0\n"
 NULLPOMINO = b"dropforge-drops 1\nfield 10 20\ndeal nullpomino seed 12345\nqueue T\nT N 0 0\n"
@@ -88,6 +94,7 @@ PRINT = (
     ("replay - --json -o x.drops", REP),
     ("print --sample heart --game nullpomino --seed 3 --effort 0 -o x.rep", b""),
     ("replay - --json -o x.drops", TTR),
+    ("replay - --json -o x.drops", TECHMINO),
     ("replay - -f gif", PLAN),
     ("replay - -f png --size 190x190 --look flat --color X=#102030 --hud --title A --theme nes", PLAN),
     ("replay - -f gif --motion full --loop --duration 2 --end-card A",
