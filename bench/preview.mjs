@@ -3,7 +3,8 @@
  *     node bench/preview.mjs build/web/dropforge.html
  *
  * Needs ffmpeg, chromium and the packages of ./bootstrap test. The photographs are drawn by ffmpeg: a fractal, and noise,
- * which is the slowest to decode. */
+ * which is the slowest to decode: of 48 megapixels it has 37 MB, for which libjpeg-turbo alone takes 0.37 CPU s at an
+ * eighth of the size, and 0.61 at the whole. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -118,14 +118,14 @@ df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set
 /* Plans an animation in one game: each frame stands complete, in its order, in the same
  * columns. The frames are those of df_picture_from_rgba: they have the same width and the same
  * colours. The plan marks where each frame is complete. With a deal each frame is printed from
- * the one before, while the queue goes on. Without one, by the method best and in no order,
- * each is printed in an empty playfield and then cleared: on the width, among the three least
- * ones, and with the pieces that suit the frame with the most squares. Frames are planned side
- * by side, alike ones once, and the watch counts frames. `better` is not called. If the watch
- * stops the search for a frame, or no plan is found for it, the plan ends with the frame
- * before, and *error says why; it is only an error if there is none. Otherwise as df_print;
- * *error says which frame cannot be printed. DF_ERROR_ARGUMENT: there is no frame, or frames of
- * different widths, or another method. */
+ * the one before, while the queue goes on. Without one, by the method best and in no order, the
+ * lowest rows that two frames share stay, and the others are cleared between them: on the
+ * width, among the three least ones, and with the pieces that suit the frame with the most
+ * squares. Frames are planned side by side, alike ones once, and the watch counts thousandths
+ * of frames. `better` is not called. If the watch stops the search for a frame, or no plan is
+ * found for it, the plan ends with the frame before, and *error says why; it is only an error
+ * if there is none. Otherwise as df_print; *error says which frame cannot be printed.
+ * DF_ERROR_ARGUMENT: there is no frame, or frames of different widths, or another method. */
 df_status df_print_frames(df_plan **plan, const df_picture *const *frames, size_t count,
                           const df_piece_set *tetrominoes, const df_print_options *options,
                           df_print_report *report, df_error *error);
