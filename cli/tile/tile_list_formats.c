@@ -9,7 +9,13 @@
 #include "dropforge/plan.h"
 #include "tile_listing.h"
 
-enum { MAX_PAGES = 1 << 16 };
+enum { MAX_PAGES = 1 << 16, PIECE_TEXTS = 4096 };
+
+/* A piece as JSON. */
+typedef struct piece_text {
+    df_drop drop;
+    df_text text; /* empty: none yet */
+} piece_text;
 
 /* What the visitors of tilings below need, each a part of it. */
 typedef struct tile_writer {
@@ -20,6 +26,7 @@ typedef struct tile_writer {
     char *drawing;        /* begins with the blank line between drawings */
     df_plan *plan;        /* in which they are dropped */
     df_fumen_page *pages; /* one for each */
+    piece_text *texts;    /* of JSON: PIECE_TEXTS of them */
 } tile_writer;
 
 /* Writes an order in which the pieces can be dropped while rows clear. */
@@ -90,16 +97,38 @@ static df_status tile_list_text_write(const void *content, out_stream *out, df_e
 const output_format tile_format_text =
     OUTPUT_FORMAT("txt", ".txt", "drawings, a letter for each piece", tile_list_text_write);
 
-static void tile_list_json_put_piece(json_writer *json, const df_piece_set *set,
+/* Returns the JSON of a piece. Pieces come to the same places again and again, so the texts of
+ * the last ones are kept. */
+static const df_text *tile_list_json_piece(const tile_writer *self, const df_drop *drop)
+{
+    const size_t place =
+        drop->x + 61U * drop->y + 1021U * (drop->piece * 4U + drop->orientation);
+    piece_text *kept = &self->texts[place % PIECE_TEXTS];
+    const df_drop *last = &kept->drop;
+    if (kept->text.length > 0 && last->piece == drop->piece && last->x == drop->x &&
+        last->y == drop->y && last->orientation == drop->orientation)
+        return &kept->text;
+    const char letter[2] = {DF_ORIENTATION_LETTERS[drop->orientation]};
+    json_writer json = {.is_compact = true};
+    json_open_object(&json, NULL);
+    json_put_text(&json, "name", self->listing->set->pieces[drop->piece].name);
+    json_put_text(&json, "orientation", letter);
+    json_put_number(&json, "x", drop->x);
+    json_put_number(&json, "y", drop->y);
+    json_close(&json);
+    df_text_free(&kept->text);
+    *kept = (piece_text){.drop = *drop, .text = json.text};
+    return &kept->text;
+}
+
+static void tile_list_json_put_piece(const tile_writer *self, json_writer *json,
                                      const df_drop *drop)
 {
-    const char letter[2] = {DF_ORIENTATION_LETTERS[drop->orientation]};
-    json_open_object(json, NULL);
-    json_put_text(json, "name", set->pieces[drop->piece].name);
-    json_put_text(json, "orientation", letter);
-    json_put_number(json, "x", drop->x);
-    json_put_number(json, "y", drop->y);
-    json_close(json);
+    const df_text *text = tile_list_json_piece(self, drop);
+    if (text->status == DF_OK)
+        json_put_raw(json, NULL, text->bytes);
+    else
+        json->text.status = text->status;
 }
 
 /* Puts the number of drop orders, with --orders. */
@@ -131,7 +160,7 @@ static df_status tile_list_json_write_object(void *context, const df_tiling *til
     json_put_bool(&json, "droppable", outcome == DF_FOUND);
     json_open_array(&json, "pieces");
     for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++)
-        tile_list_json_put_piece(&json, tiling->set, &pieces[i]);
+        tile_list_json_put_piece(self, &json, &pieces[i]);
     json_close(&json);
     if (status == DF_OK)
         status = tile_list_json_put_orders(self, tiling, &json);
@@ -147,7 +176,15 @@ static df_status tile_list_json_write_object(void *context, const df_tiling *til
 static df_status tile_list_json_write(const void *content, out_stream *out, df_error *error)
 {
     tile_writer self = {.listing = content, .out = out, .error = error};
-    return tile_listing_visit(self.listing, out, tile_list_json_write_object, &self);
+    self.texts = calloc(PIECE_TEXTS, sizeof self.texts[0]);
+    if (self.texts == NULL)
+        return DF_ERROR_MEMORY;
+    const df_status status =
+        tile_listing_visit(self.listing, out, tile_list_json_write_object, &self);
+    for (size_t i = 0; i < PIECE_TEXTS; i++)
+        df_text_free(&self.texts[i].text);
+    free(self.texts);
+    return status;
 }
 
 const output_format tile_format_json =

@@ -36,21 +36,19 @@ static bool tiling_order_is_next(const df_tiling *tiling, const df_drop *drop,
     return true;
 }
 
-/* Returns the index of the lowest, leftmost piece that may be next, or the piece count. */
-static size_t tiling_order_find_next(const df_tiling *tiling, const bool *dropped,
-                                     const uint16_t *heights)
+/* Sorts the pieces by their lowest rows, then by their leftmost columns. */
+static void tiling_order_sort(const df_tiling *tiling, df_drop *sorted)
 {
     const size_t count = tiling->head_count + tiling->tail_count;
-    size_t best = count;
     for (size_t i = 0; i < count; i++) {
-        const df_drop *drop = tiling_piece_at(tiling, i);
-        if (dropped[i] || !tiling_order_is_next(tiling, drop, heights))
-            continue;
-        const df_drop *other = best < count ? tiling_piece_at(tiling, best) : NULL;
-        if (other == NULL || drop->y < other->y || (drop->y == other->y && drop->x < other->x))
-            best = i;
+        const df_drop drop = *tiling_piece_at(tiling, i);
+        size_t at = i;
+        for (; at > 0 && (sorted[at - 1].y > drop.y ||
+                          (sorted[at - 1].y == drop.y && sorted[at - 1].x > drop.x));
+             at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = drop;
     }
-    return best;
 }
 
 df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
@@ -58,21 +56,24 @@ df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
 {
     const size_t count = tiling->head_count + tiling->tail_count;
     uint16_t heights[DF_NARROW_MAX_WIDTH] = {0};
-    bool *dropped = calloc(count + 1, sizeof dropped[0]);
-    df_drop *made = calloc(count + 1, sizeof made[0]);
+    df_drop *rest = malloc((count + 1) * sizeof rest[0]); /* not yet dropped, sorted */
+    df_drop *made = malloc((count + 1) * sizeof made[0]);
     size_t done = 0;
-    if (dropped != NULL && made != NULL) {
+    if (rest != NULL && made != NULL) {
+        tiling_order_sort(tiling, rest);
         for (; done < count; done++) {
-            const size_t next = tiling_order_find_next(tiling, dropped, heights);
-            if (next == count)
+            size_t next = 0;
+            while (next < count - done && !tiling_order_is_next(tiling, &rest[next], heights))
+                next++;
+            if (next == count - done)
                 break;
             /* Nothing is empty below the tops of the columns, so the rows below the lowest of
              * them are full, and no others. */
             unsigned full = UINT16_MAX;
             for (unsigned x = 0; x < tiling->width; x++)
                 full = heights[x] < full ? heights[x] : full;
-            dropped[next] = true;
-            made[done] = *tiling_piece_at(tiling, next);
+            made[done] = rest[next];
+            memmove(&rest[next], &rest[next + 1], (count - done - 1 - next) * sizeof rest[0]);
             const df_shape *shape = tiling_order_shape_of(tiling, &made[done]);
             for (unsigned x = 0; x < shape->width; x++)
                 heights[made[done].x + x] = (uint16_t)(made[done].y + shape->top[x] + 1);
@@ -83,8 +84,8 @@ df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
         for (size_t i = 0; i < count; i++)
             drops[i] = done == count ? made[i] : *tiling_piece_at(tiling, i);
     }
-    const df_status status = dropped != NULL && made != NULL ? DF_OK : DF_ERROR_MEMORY;
-    free(dropped);
+    const df_status status = rest != NULL && made != NULL ? DF_OK : DF_ERROR_MEMORY;
+    free(rest);
     free(made);
     return status;
 }
