@@ -128,7 +128,7 @@ int main(int argc, char **argv)
     uint64_t edges = 0;
     for (unsigned l = 0; l <= atlas->graph.drops; l++) {
         kept += atlas->graph.levels[l].count;
-        edges += atlas->graph.levels[l].edge_count;
+        edges += atlas->graph.levels[l].first[atlas->graph.levels[l].count];
     }
     printf("{\"kept\": %" PRIu64 ", \"edges\": %" PRIu64 ", \"graph\": %.4f, \"table\": %.4f",
            kept, edges, graphed, seconds() - graphed);
