@@ -3,6 +3,7 @@
 
 #include "cli/base/options.h"
 #include "cli/base/output.h"
+#include "dropforge/replay.h"
 #include "plan_formats.h"
 
 enum { PICTURE_MAX_LEVEL = 999 };
@@ -31,6 +32,8 @@ typedef struct picture_options {
     unsigned max_frames;
     unsigned level;   /* of games; more than PICTURE_MAX_LEVEL: not given */
     text_list colors; /* PIECE=COLOR */
+    uint64_t *scores; /* of a game of the NES; owned, like its levels */
+    uint8_t *levels;
 } picture_options;
 
 /* How pictures and films look, and of plans that are no games, more. Each command has them as
@@ -46,10 +49,10 @@ picture_options picture_options_defaults(void);
 /* Returns those of games, which have a border and the display even if no pieces are dealt. */
 picture_options picture_options_of_game(void);
 
-/* Shows plans as a game of the NES, with the score before the first drop and after each, which
- * is borrowed, unless other things have been chosen. */
-void picture_options_show_game(picture_options *options, unsigned level,
-                               const uint64_t *scores);
+/* Shows a plan as the game of the NES that ended so, with the scores of df_nes_movie_read,
+ * which the options take, unless other things have been chosen. DF_ERROR_MEMORY. */
+df_status picture_options_show_game(picture_options *options, const df_plan *plan,
+                                    const df_replay_end *end, uint64_t *scores);
 
 void picture_options_free(picture_options *options);
 

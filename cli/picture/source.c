@@ -454,7 +454,7 @@ static void source_explain_unknown(const char *text, size_t length, df_error *er
 }
 
 cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan,
-                       figure_list *figures)
+                       figure_list *figures, source_game *game)
 {
     const char *name;
     char *bytes;
@@ -475,17 +475,20 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
     const bool is_movie = source_is_movie(bytes);
     const bool is_replay = !is_drops && !is_game && !is_movie && source_is_replay(bytes);
     df_replay_end end;
+    uint64_t **scores = game != NULL ? &game->scores : NULL;
     const df_plan_format format = is_drops   ? DF_PLAN_DROPS
                                   : is_fumen ? DF_PLAN_FUMEN
                                              : DF_PLAN_BLOCKS;
     const df_status status =
         !is_drops && is_game ? source_read_game(plan, bytes, length, &error)
-        : is_movie           ? df_nes_movie_read(plan, set, bytes, length, &end, NULL, &error)
+        : is_movie           ? df_nes_movie_read(plan, set, bytes, length, &end, scores, &error)
         : is_replay          ? df_nullpomino_read(plan, set, bytes, length, &end, &error)
         : is_ttr || is_techmino ? source_read_keys(plan, set, bytes, length, figures, &error)
                                 : df_plan_read(plan, set, format, bytes, length, &error);
     if (status == DF_OK && (is_movie || is_replay))
         source_add_game(figures, name, *plan, &end, is_movie);
+    if (status == DF_OK && game != NULL)
+        game->end = end;
     if (status == DF_ERROR_INPUT && error.line == 1 && !is_ttr && !is_techmino &&
         !source_has_mark(bytes, length))
         source_explain_unknown(bytes, length, &error);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/base/report.h"
-#include "dropforge/picture.h"
+#include "dropforge/replay.h"
 #include "dropforge/view.h"
 #include "sprite_options.h"
 
@@ -50,12 +50,18 @@ cli_status source_skin(const char *path, df_raster_options *options);
 cli_status source_check_text(const char *name, const char *text, size_t length,
                              const char *wanted);
 
-/* Reads a plan: a drop list, a recorded game, a movie of the NES game, a replay of NullpoMino
- * or of TETR.IO or packed blocks, which are recognised by how they begin, or a fumen. Adds the
- * figures of the game of a movie or a replay, unless `figures` is NULL. The caller frees *plan.
- */
+/* A game of the NES that a plan was read from. */
+typedef struct source_game {
+    df_replay_end end;
+    uint64_t *scores; /* of df_nes_movie_read, owned; NULL: it was no such game */
+} source_game;
+
+/* Reads a plan: a drop list, a recorded game, a movie of the NES game, a replay of NullpoMino,
+ * TETR.IO or Techmino or packed blocks, which are recognised by how they begin, or a fumen.
+ * Adds the figures of the game of a movie or a replay. `figures` and `game` may be NULL. The
+ * caller frees *plan and game->scores. */
 cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan,
-                       figure_list *figures);
+                       figure_list *figures, source_game *game);
 
 /* Makes the set of the seven tetrominoes. */
 cli_status source_pieces(df_piece_set **set);

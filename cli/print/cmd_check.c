@@ -256,7 +256,7 @@ static cli_status cmd_check_run(const subcommand *command, int argc, char **argv
     if (status == GO_ON)
         status = source_pieces(&set);
     if (status == GO_ON)
-        status = source_plan(argv[operands], set, &plan, NULL);
+        status = source_plan(argv[operands], set, &plan, NULL, NULL);
     if (status == GO_ON)
         status = check_read(&chosen, command->name, argv[operands + 1], plan);
     for (size_t i = 0; status == GO_ON && chosen.only_shape && i < chosen.wanted.count; i++)

@@ -333,7 +333,7 @@ static cli_status print_plan_game(df_plan **plan, print_settings *chosen,
         chosen->print.seed = (*plan)->deal->seed;
     }
     if (status == GO_ON)
-        print_game_say(&chosen->game, chosen->name, *plan, &chosen->delivery.picture);
+        status = print_game_say(&chosen->game, chosen->name, *plan, &chosen->delivery.picture);
     return status;
 }
 

@@ -249,10 +249,10 @@ cli_status print_game_paint(const print_game *game, const df_picture *sprite, df
     return GO_ON;
 }
 
-void print_game_say(const print_game *game, const char *name, const df_plan *plan,
-                    picture_options *options)
+cli_status print_game_say(print_game *game, const char *name, const df_plan *plan,
+                          picture_options *options)
 {
-    const df_real_choice *choice = &game->choice;
+    df_real_choice *choice = &game->choice;
     char others[64] = "";
     if (choice->seeds_found > 1)
         snprintf(others, sizeof others, "; by a quick search %zu of them take %zu or more",
@@ -261,11 +261,14 @@ void print_game_say(const print_game *game, const char *name, const df_plan *pla
         message("%s: of %zu seeds tried, %llu takes the fewest pieces, %zu%s", name,
                 choice->seeds_tried, (unsigned long long)plan->deal->seed, plan->count, others);
     if (choice->scores == NULL)
-        return;
+        return GO_ON;
     message("%s: the movie ends with frame %u; pause the emulator there, or the next piece "
             "falls onto the picture",
             name, (unsigned)choice->end.frames);
-    picture_options_show_game(options, choice->level, choice->scores);
+    const df_status status =
+        picture_options_show_game(options, plan, &choice->end, choice->scores);
+    choice->scores = NULL; /* the options have it */
+    return status == DF_OK ? GO_ON : message_status(status, NULL);
 }
 
 void print_game_report(const print_game *game, figure_list *report)

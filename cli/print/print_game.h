@@ -46,8 +46,8 @@ void print_game_recognize(print_game *game, const df_plan *plan);
 cli_status print_game_paint(const print_game *game, const df_picture *sprite, df_plan *plan);
 
 /* Says which seed was taken, or where the movie ends, and shows the game in films. */
-void print_game_say(const print_game *game, const char *name, const df_plan *plan,
-                    picture_options *options);
+cli_status print_game_say(print_game *game, const char *name, const df_plan *plan,
+                          picture_options *options);
 
 /* Adds the end of the game to the figures. */
 void print_game_report(const print_game *game, figure_list *report);

@@ -63,6 +63,10 @@ enum { DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_TETROMINOES };
 /* Their colours by the guideline. */
 extern const df_color df_guideline_colors[DF_TETROMINOES];
 
+/* Returns, for the NES game of 1989, the colour of a piece's squares, one of DF_TETROMINOES, in
+ * a level: T, O and I are white with a rim in that of J and S, L and Z have another one. */
+df_color df_nes_color(unsigned level, unsigned piece);
+
 /* Builds a piece set from `count` drawings. DF_ERROR_ARGUMENT: no pieces, a bad or repeated
  * name, a drawing that is empty, not connected, too large or with other characters. */
 df_status df_piece_set_create(df_piece_set **set, const df_piece_drawing *drawings,

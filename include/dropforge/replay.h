@@ -12,12 +12,13 @@ enum { DF_NES_WIDTH = 10, DF_NES_HEIGHT = 20 };
 
 /* A game at the end of a movie or replay. */
 typedef struct df_replay_end {
-    unsigned level;  /* of the NES game that which gives the pieces their colours */
-    unsigned lines;  /* cleared, or of type B of the NES game those that are left */
-    uint32_t score;  /* of the NES game */
-    uint32_t locks;  /* pieces that have been put into the playfield */
-    uint32_t frames; /* since power-on, or since the game began */
-    bool over;       /* by the rules: a piece had no room, or the goal was reached */
+    unsigned level;       /* of the NES game that which gives the pieces their colours, */
+    unsigned start_level; /* and that at which it began */
+    unsigned lines;       /* cleared, or of type B of the NES game those that are left */
+    uint32_t score;       /* of the NES game */
+    uint32_t locks;       /* pieces that have been put into the playfield */
+    uint32_t frames;      /* since power-on, or since the game began */
+    bool over;            /* by the rules: a piece had no room, or the goal was reached */
 } df_replay_end;
 
 /* Movies of the NES game of 1989: the buttons of each frame from power-on, played on the whole
@@ -40,10 +41,6 @@ extern const df_piece_order *const df_nes_order;
 
 /* Returns the level after cleared lines of type A. */
 unsigned df_nes_level(unsigned start, unsigned lines);
-
-/* Returns the colour of a piece's squares, one of DF_TETROMINOES, in a level: T, O and I are
- * white with a rim in that of J and S, L and Z have another one. */
-df_color df_nes_color(unsigned level, unsigned piece);
 
 /* Replays of the game NullpoMino 7.5, which hold a seed, rules and the buttons of each frame,
  * as docs/format/rep.md says. */

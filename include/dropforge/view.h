@@ -241,6 +241,10 @@ typedef struct df_raster_options {
      * after each; NULL: none; borrowed. If panels above and below have no room for all numbers,
      * it is shown instead of the drops. */
     const uint64_t *scores;
+    /* With these scores, the levels of the NES game at the same times; NULL: none; borrowed.
+     * Tetrominoes have its colours by the level then, white ones with a rim, and the display
+     * has what that game shows: statistics, one next piece and the level. */
+    const uint8_t *levels;
     /* There, too: the last playfield of the film in small, or of an animation the frame that is
      * made. */
     bool picture;
@@ -282,6 +286,9 @@ typedef enum df_panel {
     DF_PANEL_DROPS,
     DF_PANEL_ROWS,
     DF_PANEL_PICTURE,
+    DF_PANEL_TOP, /* these of the NES game */
+    DF_PANEL_LEVEL,
+    DF_PANEL_STATISTICS,
     DF_PANELS,
 } df_panel;
 
@@ -289,7 +296,8 @@ typedef enum df_panel {
 typedef struct df_raster {
     df_raster_options options; /* as given; square_size, rows and end_card are set */
     const df_piece_set *set;   /* borrowed from the plan */
-    size_t drops;              /* of the plan */
+    size_t drops;              /* of the plan, */
+    const df_drop *dropped;    /* and these; borrowed */
     unsigned width;            /* pixels of the whole picture, as its height */
     unsigned height;
     unsigned left; /* pixels before the playfield, as above it */
@@ -305,7 +313,8 @@ typedef struct df_raster {
     df_color palette[DF_RASTER_MAX_PALETTE];
     size_t shades;     /* palette entries per piece colour */
     uint8_t *body;     /* owned: for each piece of the set, for none, and for the finished
-                          picture, its first entry */
+                          picture, its first entry; with levels so for each of ten */
+    uint8_t rim;       /* the entry of what is around white squares of the NES game; 0: none */
     uint8_t *outlined; /* in the same memory: 1 for those whose squares have an outline */
     uint8_t *skin;     /* owned: for skin.c; or NULL */
     df_text end_card;  /* owned: with the drops and lines; or without bytes */

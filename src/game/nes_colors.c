@@ -7,28 +7,7 @@ enum { PALETTES = DF_NES_PALETTES, CLASSES = 3 };
 
 /* The pieces of each class: white ones, those in the first and in the second colour. */
 static const char class_pieces[CLASSES][DF_TETROMINOES + 1] = {"TOI", "LZ", "JS"};
-
-/* The colours of level 0 to 9, and so on, as emulators usually show them. */
-static const uint8_t class_colors[PALETTES][CLASSES][3] = {
-    {{252, 252, 252}, {60, 188, 252}, {0, 88, 248}},
-    {{252, 252, 252}, {184, 248, 24}, {0, 168, 0}},
-    {{252, 252, 252}, {248, 120, 248}, {216, 0, 204}},
-    {{252, 252, 252}, {88, 216, 84}, {0, 88, 248}},
-    {{252, 252, 252}, {88, 248, 152}, {228, 0, 88}},
-    {{252, 252, 252}, {104, 136, 252}, {88, 248, 152}},
-    {{252, 252, 252}, {124, 124, 124}, {248, 56, 0}},
-    {{252, 252, 252}, {168, 0, 32}, {104, 68, 252}},
-    {{252, 252, 252}, {248, 56, 0}, {0, 88, 248}},
-    {{252, 252, 252}, {252, 160, 68}, {248, 56, 0}},
-};
-
-df_color df_nes_color(unsigned level, unsigned piece)
-{
-    static const uint8_t class_of[DF_TETROMINOES] = {
-        [DF_I] = 0, [DF_O] = 0, [DF_T] = 0, [DF_S] = 2, [DF_Z] = 1, [DF_J] = 2, [DF_L] = 1};
-    const uint8_t *color = class_colors[level % PALETTES][class_of[piece]];
-    return (df_color){color[0], color[1], color[2]};
-}
+static const uint8_t class_piece[CLASSES] = {DF_T, DF_L, DF_J};
 
 /* Returns how much a picture changes if its colours become those of these classes. */
 static uint64_t colors_cost(const df_picture *picture, unsigned palette,
@@ -39,7 +18,8 @@ static uint64_t colors_cost(const df_picture *picture, unsigned palette,
     for (unsigned i = 0; i < picture->color_count; i++) {
         const df_color *color = &picture->colors[i];
         was[i] = df_light_lab((const uint8_t[]){color->red, color->green, color->blue});
-        is[i] = df_light_lab(class_colors[palette][classes[i]]);
+        const df_color made = df_nes_color(palette, class_piece[classes[i]]);
+        is[i] = df_light_lab((const uint8_t[]){made.red, made.green, made.blue});
     }
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {
         const unsigned color = picture->cell[i];

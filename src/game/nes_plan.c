@@ -13,6 +13,7 @@ typedef struct nes_follower {
     df_field *field;  /* of the plan after its drops */
     bool lost;        /* the plan cannot follow */
     uint64_t *scores; /* before the first drop and after each */
+    unsigned start_level;
     size_t score_capacity;
 } nes_follower;
 
@@ -63,6 +64,8 @@ static df_status follower_step(nes_follower *self, unsigned buttons)
     const bool plays = nes->screen == DF_NES_PLAYING;
     const bool checks = plays && nes->timing.play == DF_NES_CHECKING;
     df_nes_step(nes, buttons);
+    if (!plays && nes->screen == DF_NES_PLAYING)
+        self->start_level = nes->level;
     if (!plays && nes->screen == DF_NES_PLAYING && nes->type_b)
         return follower_put_begin(self);
     if (!self->lost && checks && nes->timing.play != DF_NES_CHECKING)
@@ -135,8 +138,8 @@ static df_status follower_make(df_plan **plan, const df_piece_set *set,
     if (scores != NULL)
         *scores = self.scores;
     if (end != NULL)
-        *end = (df_replay_end){nes->level, nes->lines,  nes->score,
-                               nes->locks, nes->frames, nes->timing.over};
+        *end = (df_replay_end){nes->level, self.start_level, nes->lines,      nes->score,
+                               nes->locks, nes->frames,      nes->timing.over};
     return DF_OK;
 }
 

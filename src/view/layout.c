@@ -33,6 +33,7 @@ typedef struct layout {
     bool has_hold;
     bool has_picture;
     bool has_score;
+    bool has_levels;
     /* Chosen: */
     bool is_tall; /* panels are above and below */
     unsigned text;
@@ -152,6 +153,8 @@ static bool layout_fit(layout *self)
 static unsigned layout_beside_height(const layout *self)
 {
     unsigned dots = (self->has_score ? 3U : 2U) * (LAYOUT_NUMBER + 2 * LAYOUT_GAP);
+    if (self->has_levels) /* right of it */
+        return (LAYOUT_PIECE + 4U * (LAYOUT_NUMBER + 2 * LAYOUT_GAP)) * self->text;
     dots += self->has_hold ? LAYOUT_PIECE + 2 * LAYOUT_GAP : 0U;
     dots += self->has_picture ? LAYOUT_PICTURE : 0U;
     return dots * self->text;
@@ -212,12 +215,25 @@ static void layout_put_beside(const layout *self, df_raster *raster, unsigned to
     const unsigned right = raster->left + self->columns * self->square + self->border + gap;
     const unsigned below =
         bottom > top + LAYOUT_LABEL * text ? (bottom - top) / text - LAYOUT_LABEL : 0;
-    raster->next_shown = unsigned_min(DF_FRAME_MAX_NEXT, below / LAYOUT_SLOT_HEIGHT);
+    raster->next_shown =
+        unsigned_min(self->has_levels ? 1 : DF_FRAME_MAX_NEXT, below / LAYOUT_SLOT_HEIGHT);
     if (raster->next_shown > 0)
         raster->panels[DF_PANEL_NEXT] = layout_area(
             right, top, width, (LAYOUT_LABEL + raster->next_shown * LAYOUT_SLOT_HEIGHT) * text);
     unsigned at = top;
-    for (df_panel panel = DF_PANEL_HOLD; panel < DF_PANELS; panel++) {
+    if (self->has_levels) {
+        static const df_panel numbers[] = {DF_PANEL_TOP, DF_PANEL_SCORE, DF_PANEL_ROWS,
+                                           DF_PANEL_LEVEL};
+        const unsigned step = (LAYOUT_NUMBER + 2 * LAYOUT_GAP) * text;
+        if (top + LAYOUT_STATISTICS * text <= bottom)
+            raster->panels[DF_PANEL_STATISTICS] =
+                layout_area(left, top, width, LAYOUT_STATISTICS * text);
+        at += (LAYOUT_PIECE + 2 * LAYOUT_GAP) * text;
+        for (size_t i = 0; i < 4 && at + LAYOUT_NUMBER * text <= bottom; i++, at += step)
+            raster->panels[numbers[i]] = layout_area(right, at, width, LAYOUT_NUMBER * text);
+        return;
+    }
+    for (df_panel panel = DF_PANEL_HOLD; panel < DF_PANEL_TOP; panel++) {
         const unsigned dots = panel == DF_PANEL_HOLD      ? LAYOUT_PIECE
                               : panel == DF_PANEL_PICTURE ? LAYOUT_PICTURE
                                                           : LAYOUT_NUMBER;
@@ -244,8 +260,8 @@ static void layout_put_around(const layout *self, df_raster *raster, unsigned le
         at += panel + gap;
     }
     raster->next_across = true;
-    raster->next_shown =
-        unsigned_min(DF_FRAME_MAX_NEXT, (right - at) / (LAYOUT_SLOT_WIDTH * text));
+    raster->next_shown = unsigned_min(self->has_levels ? 1 : DF_FRAME_MAX_NEXT,
+                                      (right - at) / (LAYOUT_SLOT_WIDTH * text));
     const unsigned slots = raster->next_shown * LAYOUT_SLOT_WIDTH * text;
     raster->panels[DF_PANEL_NEXT] =
         layout_area(self->has_hold ? right - slots : at + (right - at - slots) / 2, above,
@@ -255,7 +271,7 @@ static void layout_put_around(const layout *self, df_raster *raster, unsigned le
         raster->panels[DF_PANEL_SCORE] = layout_area(left, below, panel, number);
         raster->panels[DF_PANEL_ROWS] = layout_area(right - panel, below, panel, number);
         if (third + panel <= right)
-            raster->panels[DF_PANEL_DROPS] =
+            raster->panels[self->has_levels ? DF_PANEL_LEVEL : DF_PANEL_DROPS] =
                 layout_area(left + (right - left - panel) / 2, below, panel, number);
         return;
     }
@@ -319,7 +335,8 @@ df_status df_layout_make(df_raster *raster, const df_plan *plan, bool has_hold,
                    .rows = options->rows,
                    .has_hold = has_hold,
                    .has_picture = has_picture,
-                   .has_score = options->scores != NULL};
+                   .has_score = options->scores != NULL,
+                   .has_levels = options->levels != NULL};
     const df_canvas *canvas = &options->canvas;
     const bool is_whole = canvas->width > 0 && canvas->height > 0;
     if (!is_whole && !layout_choose_canvas(&made))

@@ -13,6 +13,8 @@ enum {
     LAYOUT_SLOT_WIDTH = 36,            /* of a next piece among others in a row */
     LAYOUT_SLOT_HEIGHT = 22,           /* of a held or next piece */
     LAYOUT_PIECE = LAYOUT_LABEL + LAYOUT_SLOT_HEIGHT,
+    LAYOUT_STATISTIC = 14, /* the height of the count of a piece */
+    LAYOUT_STATISTICS = LAYOUT_LABEL + 7 * LAYOUT_STATISTIC,
     LAYOUT_PICTURE = 44, /* the height of the picture beside the playfield */
 };
 

@@ -6,11 +6,12 @@
 #include "font.h"
 #include "layout.h"
 
-enum { MAX_DIGITS = 24 };
+enum { MAX_DIGITS = 24, NES_TOP = 10000 /* after power-on */ };
 
 static const char *const labels[DF_PANELS] = {
-    [DF_PANEL_HOLD] = "HOLD",   [DF_PANEL_NEXT] = "NEXT",  [DF_PANEL_SCORE] = "SCORE",
-    [DF_PANEL_DROPS] = "DROPS", [DF_PANEL_ROWS] = "LINES",
+    [DF_PANEL_HOLD] = "HOLD",   [DF_PANEL_NEXT] = "NEXT",        [DF_PANEL_SCORE] = "SCORE",
+    [DF_PANEL_DROPS] = "DROPS", [DF_PANEL_ROWS] = "LINES",       [DF_PANEL_TOP] = "TOP",
+    [DF_PANEL_LEVEL] = "LEVEL", [DF_PANEL_STATISTICS] = "STATS",
 };
 
 uint8_t df_panel_background(const df_raster *raster)
@@ -90,9 +91,12 @@ void df_panel_draw_title(const df_raster *raster, const df_frame *frame, uint8_t
 /* Returns the score when the frame is shown: the piece in hand has not locked. */
 static uint64_t panel_score(const df_raster *raster, const df_frame *frame)
 {
-    const size_t locked = frame->drops - (frame->piece >= 0 && frame->drops > 0);
-    const size_t last = raster->drops;
-    return raster->options.scores[locked < last ? locked : last];
+    return raster->options.scores[square_count_locked(raster, frame)];
+}
+
+static unsigned panel_level(const df_raster *raster, const df_frame *frame)
+{
+    return raster->options.levels[square_count_locked(raster, frame)];
 }
 
 /* Returns which of the pictures is being made when the frame is shown. */
@@ -117,7 +121,10 @@ bool df_panel_differs(const df_raster *raster, df_panel panel, const df_frame *b
         return before->next_count != frame->next_count ||
                memcmp(before->next, frame->next, frame->next_count * sizeof frame->next[0]) !=
                    0;
+    case DF_PANEL_LEVEL:
+        return panel_level(raster, before) != panel_level(raster, frame);
     case DF_PANEL_DROPS:
+    case DF_PANEL_STATISTICS:
         return before->drops != frame->drops;
     case DF_PANEL_ROWS:
         return before->rows_cleared != frame->rows_cleared;
@@ -141,16 +148,18 @@ static void panel_draw_number(const df_raster *raster, df_raster_area area, uint
                               uint64_t max, uint8_t *pixels)
 {
     char digits[MAX_DIGITS];
-    unsigned count = 0, text = 2 * raster->text;
+    const bool is_low = area.bottom - area.top < LAYOUT_NUMBER * raster->text;
+    unsigned count = 0, text = is_low ? raster->text : 2 * raster->text;
     for (uint64_t rest = number; count == 0 || rest > 0; rest /= 10)
         digits[MAX_DIGITS - ++count] = (char)('0' + rest % 10);
     while (text > 1 && panel_text_width(panel_count_digits(max), text) > area.right - area.left)
         text--;
     if (panel_text_width(count, text) > area.right - area.left)
         return;
-    panel_draw_text(
-        raster, pixels, panel_middle(area.left, area.right, panel_text_width(count, text)),
-        area.top + LAYOUT_LABEL * raster->text, text, digits + MAX_DIGITS - count, count, TEXT);
+    panel_draw_text(raster, pixels,
+                    panel_middle(area.left, area.right, panel_text_width(count, text)),
+                    is_low ? area.top : area.top + LAYOUT_LABEL * raster->text, text,
+                    digits + MAX_DIGITS - count, count, TEXT);
 }
 
 static void panel_draw_piece(const df_raster *raster, df_raster_area slot, unsigned piece,
@@ -158,14 +167,16 @@ static void panel_draw_piece(const df_raster *raster, df_raster_area slot, unsig
 {
     const df_shape *shape = &raster->set->pieces[piece].shape[DF_NORTH];
     const unsigned text = raster->text;
-    const unsigned width = slot.right - slot.left - 2 * text, height = 2 * LAYOUT_CELL * text;
+    const bool is_low = slot.bottom - slot.top < LAYOUT_SLOT_HEIGHT * text;
+    const unsigned room = is_low ? slot.bottom - slot.top : LAYOUT_SLOT_HEIGHT * text;
+    const unsigned height = is_low ? room - 2 * text : 2 * LAYOUT_CELL * text;
+    const unsigned width = slot.right - slot.left - 2 * text;
     unsigned size = LAYOUT_CELL * text;
     size = size * shape->width > width ? width / shape->width : size;
     size = size * shape->height > height ? height / shape->height : size;
     size = size > DF_RASTER_MAX_SQUARE ? DF_RASTER_MAX_SQUARE : size;
     const unsigned left = panel_middle(slot.left, slot.right, shape->width * size);
-    const unsigned top =
-        panel_middle(slot.top, slot.top + LAYOUT_SLOT_HEIGHT * text, shape->height * size);
+    const unsigned top = panel_middle(slot.top, slot.top + room, shape->height * size);
     for (unsigned y = 0; y < shape->height; y++) {
         for (unsigned x = 0; x < shape->width; x++) {
             if (shape->row[shape->height - 1 - y] >> x & 1)
@@ -190,6 +201,24 @@ static void panel_draw_next(const df_raster *raster, df_raster_area area, const 
             slot.top += i * LAYOUT_SLOT_HEIGHT * text;
         }
         panel_draw_piece(raster, slot, frame->next[i], pixels);
+    }
+}
+
+/* Draws how often each piece has come, with its picture. */
+static void panel_draw_statistics(const df_raster *raster, df_raster_area area,
+                                  const df_frame *frame, uint8_t *pixels)
+{
+    static const uint8_t order[DF_TETROMINOES] = {DF_T, DF_J, DF_Z, DF_O, DF_S, DF_L, DF_I};
+    const unsigned text = raster->text, middle = (area.left + area.right) / 2;
+    size_t counts[DF_TETROMINOES] = {0};
+    for (size_t i = 0; i < frame->drops && i < raster->drops; i++)
+        counts[raster->dropped[i].piece % DF_TETROMINOES]++;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+        const unsigned top = area.top + (LAYOUT_LABEL + i * LAYOUT_STATISTIC) * text;
+        const df_raster_area slot = {area.left, top, middle, top + LAYOUT_STATISTIC * text};
+        const df_raster_area count = {middle, top + 4 * text, area.right, slot.bottom};
+        panel_draw_piece(raster, slot, order[i], pixels);
+        panel_draw_number(raster, count, counts[order[i]], 999, pixels);
     }
 }
 
@@ -249,8 +278,9 @@ void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *fram
     }
     df_raster_area below = area;
     below.top += LAYOUT_LABEL * text;
-    const bool is_number =
-        panel == DF_PANEL_SCORE || panel == DF_PANEL_DROPS || panel == DF_PANEL_ROWS;
+    const bool is_number = panel == DF_PANEL_SCORE || panel == DF_PANEL_DROPS ||
+                           panel == DF_PANEL_ROWS || panel == DF_PANEL_TOP ||
+                           panel == DF_PANEL_LEVEL;
     if (!is_number) {
         /* Squares are on the playfield's background, on which all of them are seen. */
         const unsigned top = labels[panel] != NULL ? below.top - text : area.top;
@@ -264,6 +294,12 @@ void df_panel_draw(const df_raster *raster, df_panel panel, const df_frame *fram
         panel_draw_number(raster, area, frame->drops, frame->drops, pixels);
     else if (panel == DF_PANEL_ROWS)
         panel_draw_number(raster, area, frame->rows_cleared, frame->rows_cleared, pixels);
+    else if (panel == DF_PANEL_TOP)
+        panel_draw_number(raster, area, NES_TOP, NES_TOP, pixels);
+    else if (panel == DF_PANEL_LEVEL)
+        panel_draw_number(raster, area, panel_level(raster, frame), 99, pixels);
+    else if (panel == DF_PANEL_STATISTICS)
+        panel_draw_statistics(raster, area, frame, pixels);
     else if (panel == DF_PANEL_NEXT)
         panel_draw_next(raster, area, frame, pixels);
     else if (panel == DF_PANEL_PICTURE)

@@ -240,6 +240,29 @@ static void raster_paint_pieces(df_raster *raster, const df_plan *plan, bool has
     }
 }
 
+/* Gives the tetrominoes their places in the palette, in each level of the NES game. */
+static void raster_paint_levels(df_raster *raster, size_t pieces)
+{
+    uint8_t *body = raster->body;
+    raster->palette_count = FIRST_PIECE;
+    for (unsigned level = 0; level < NES_PALETTES; level++) {
+        for (unsigned i = 0; i < DF_TETROMINOES; i++)
+            raster_add_color(raster, i, df_nes_color(level, i));
+        raster->body += pieces;
+    }
+    raster->body = body;
+}
+
+/* Returns the raster as it draws a frame of the NES game: with the colours of its level. */
+static df_raster raster_at_level(const df_raster *raster, const df_frame *frame)
+{
+    df_raster at = *raster;
+    const unsigned level = raster->options.levels[square_count_locked(raster, frame)];
+    at.body += level % NES_PALETTES * (raster->set->count + 2);
+    at.rim = at.body[DF_J];
+    return at;
+}
+
 /* Returns a colour for letters: black or white if they could hardly be read. */
 static df_color raster_text_color(df_color wanted, df_color surround)
 {
@@ -356,7 +379,11 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         (options->skin != NULL &&
          (options->skin_size < 1 || options->skin_size > DF_RASTER_MAX_SQUARE)))
         return DF_ERROR_ARGUMENT;
-    df_raster made = {.options = *options, .set = plan->set, .drops = plan->count};
+    df_raster made = {
+        .options = *options, .set = plan->set, .drops = plan->count, .dropped = plan->drops};
+    const bool has_levels = options->levels != NULL;
+    if (has_levels && (options->scores == NULL || plan->set->count != DF_TETROMINOES))
+        return DF_ERROR_ARGUMENT;
     if (options->theme == NULL)
         made.options.theme = &df_themes[0];
     if (options->transparent)
@@ -375,7 +402,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
                                 made.picture != NULL);
     if (status == DF_OK) {
-        made.body = calloc(plan->set->count + 2, 2);
+        made.body = calloc(plan->set->count + 2, has_levels ? NES_PALETTES + 1 : 2);
         made.outlined = made.body != NULL ? made.body + plan->set->count + 2 : NULL;
         status = made.body != NULL ? DF_OK : DF_ERROR_MEMORY;
     }
@@ -386,7 +413,10 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
     const bool is_tiny = made.options.square_size < 3 && !options->hud;
     made.shades = is_tiny ? 1 : df_square_shades(made.options.look);
     raster_paint_fixed(&made);
-    raster_paint_pieces(&made, plan, has_colors);
+    if (has_levels && plan->begin == NULL)
+        raster_paint_levels(&made, plan->set->count + 2);
+    else
+        raster_paint_pieces(&made, plan, has_colors);
     if (options->skin != NULL)
         status = df_skin_begin(&made, has_colors);
     if (status == DF_OK)
@@ -475,8 +505,10 @@ static df_raster_area raster_redraw_field(const df_raster *raster, const uint32_
                             .bottom = raster->top + (frame->height - bottom) * size};
 }
 
-unsigned df_raster_draw(const df_raster *raster, const df_frame *before, const df_frame *frame,
-                        uint8_t *pixels, df_raster_area areas[DF_RASTER_MAX_AREAS])
+/* Draws a frame with the colours that the raster has now. */
+static unsigned raster_draw(const df_raster *raster, const df_frame *before,
+                            const df_frame *frame, uint8_t *pixels,
+                            df_raster_area areas[DF_RASTER_MAX_AREAS])
 {
     df_raster_area unused[DF_RASTER_MAX_AREAS];
     unsigned count = 0;
@@ -504,4 +536,14 @@ unsigned df_raster_draw(const df_raster *raster, const df_frame *before, const d
         areas[count++] = area;
     }
     return count;
+}
+
+unsigned df_raster_draw(const df_raster *raster, const df_frame *before, const df_frame *frame,
+                        uint8_t *pixels, df_raster_area areas[DF_RASTER_MAX_AREAS])
+{
+    if (raster->options.levels == NULL)
+        return raster_draw(raster, before, frame, pixels, areas);
+    const df_raster now = raster_at_level(raster, frame);
+    const bool is_same = before != NULL && raster_at_level(raster, before).body == now.body;
+    return raster_draw(&now, is_same ? before : NULL, frame, pixels, areas);
 }

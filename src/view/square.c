@@ -125,6 +125,8 @@ static void square_draw_empty(const df_raster *raster, uint8_t *corner, unsigned
     square_fill(raster, corner, 0, 0, size, size, grid ? GRID : BACKGROUND);
     if (grid)
         square_fill(raster, corner, 1, 1, size, size, BACKGROUND);
+    if (raster->options.levels != NULL)
+        return;
     if ((marks & DF_FRAME_TRAIL) != 0)
         square_fill(raster, corner, 2 * size / 5, 0, size - 2 * size / 5, size, GHOST);
     if ((marks & DF_FRAME_GHOST) == 0)
@@ -164,6 +166,16 @@ static void square_draw_nes(const df_raster *raster, uint8_t *corner, unsigned s
     square_fill(raster, corner, 0, 0, dot, dot, light);
     square_fill(raster, corner, dot, dot, 3 * dot, 2 * dot, light);
     square_fill(raster, corner, dot, dot, 2 * dot, 3 * dot, light);
+}
+
+/* Draws the rim of a white square, whose corner shines. */
+static void square_draw_rim(const df_raster *raster, uint8_t *corner, unsigned size,
+                            uint8_t body)
+{
+    const unsigned dot = square_part(size, 8), end = size - dot;
+    square_fill(raster, corner, 0, 0, end, end, raster->rim);
+    square_fill(raster, corner, dot, dot, end - dot, end - dot, body);
+    square_fill(raster, corner, 0, 0, dot, dot, body);
 }
 
 /* Draws one colour with a gap below and right, and above and left where there is room. */
@@ -248,7 +260,10 @@ void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uin
     }
     if (draw != NULL)
         draw(raster, corner, size, body);
-    else
+    if (draw == square_draw_nes && raster->rim != 0 && square_is_white(piece - 1) &&
+        (square & DF_FRAME_CLEAR) == 0)
+        square_draw_rim(raster, corner, size, body);
+    if (draw == NULL)
         square_fill(raster, corner, 0, 0, size, size, body);
     if (raster->outlined[piece - 1] && size >= MIN_OUTLINED &&
         (square & (DF_FRAME_LOCK | DF_FRAME_CLEAR)) == 0)

@@ -46,6 +46,23 @@ static inline int square_find_letter(const char *letters, const df_piece *piece)
 void df_square_fill(const df_raster *raster, uint8_t *corner, unsigned width, unsigned height,
                     uint8_t color);
 
+/* The levels of the NES game that have colours of their own. */
+enum { NES_PALETTES = 10 };
+
+/* True of the pieces that are white in that game. */
+static inline bool square_is_white(uint32_t piece)
+{
+    return piece == DF_T || piece == DF_O || piece == DF_I;
+}
+
+/* Returns how many drops of the plan have locked when a frame is shown: not the piece in hand.
+ */
+static inline size_t square_count_locked(const df_raster *raster, const df_frame *frame)
+{
+    const size_t locked = frame->drops - (frame->piece >= 0 && frame->drops > 0);
+    return locked < raster->drops ? locked : raster->drops;
+}
+
 /* Draws a square of a frame, `size` pixels along, at its upper left corner. */
 void df_square_draw(const df_raster *raster, uint8_t *corner, unsigned size, uint32_t square);
 

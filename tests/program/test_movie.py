@@ -13,6 +13,7 @@ import sys
 
 from tests.oracle import oracle
 from tests.oracle import oracle_nes as nes
+from tests.oracle import oracle_png
 from tests.support import program
 from tests.support import tap
 
@@ -136,6 +137,16 @@ def place_of(piece, squares):
 
 
 class Movie(program.Case):
+    def test_film(self):
+        """It has the colours of the level, white pieces with rims, and what the game shows; unless a theme is chosen."""
+        movie = MOVIES / "fast.fm2"
+        self.succeed("replay", movie, "-o", "x.png", "--square", "8")
+        self.succeed("replay", movie, "-o", "y.png", "--square", "8", "--theme", "gameboy")
+        colors = [{pixel[:3] for row in oracle_png.read_png(self.read(name)) for pixel in row} for name in ("x.png", "y.png")]
+        level_19 = {(252, 252, 252), (252, 160, 68), (248, 56, 0)}
+        self.assertLessEqual(level_19, colors[0])
+        self.assertFalse(level_19 <= colors[1])
+
     def replay(self, film):
         self.write("x.fm2", nes.write(film.frames).encode())
         status, output, messages = self.run_program("replay", "x.fm2", "--json", "-o", "x.drops")
