@@ -82,9 +82,12 @@ df_status df_plan_write_techmino(df_text *text, const df_plan *plan, df_error *e
                             "a replay of Techmino has the turns of rules srs, and this plan "
                             "those of %s; print with --rules srs",
                             df_rules_table[plan->rules].name);
+    if (plan->deal != NULL && plan->deal->deal == DF_DEAL_TETRIO)
+        return df_error_set(error, DF_ERROR_LIMIT,
+                            "pieces of --deal tetrio come from higher than those of Techmino; "
+                            "print with --game techmino, or with another --deal");
     if (plan->width != TECHMINO_WIDTH || plan->height != TECHMINO_HEIGHT ||
-        plan->begin != NULL || plan->own_set != NULL ||
-        (plan->deal != NULL && plan->deal->deal == DF_DEAL_TETRIO))
+        plan->begin != NULL || plan->own_set != NULL)
         return df_error_set(error, DF_ERROR_LIMIT,
                             "a replay of Techmino begins with an empty playfield of 10 columns "
                             "and 20 rows, and has tetrominoes; print with --width 10 --height "
