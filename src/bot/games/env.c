@@ -419,14 +419,35 @@ const df_bot_game_result *df_env_get_result(const df_env *env, size_t index,
 
 /* ---- observations ---- */
 
+/* Returns eight bits as eight bytes, the lowest first in memory. */
+static uint64_t env_spread(uint64_t bits)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    const uint16_t order = 1;
+    uint8_t first;
+    memcpy(&first, &order, 1);
+    const uint64_t each = bits * ones & (first == 1 ? UINT64_C(0x8040201008040201)
+                                                    : UINT64_C(0x0102040810204080));
+    return (each + 127 * ones) >> 7 & ones;
+}
+
 static void env_show_field(const grid *g, const board *b, uint8_t *field)
 {
-    memset(field, 0, (size_t)g->width * g->height);
+    const unsigned width = g->width;
+    uint8_t *end = field + (size_t)width * g->height;
     for (unsigned y = 0; y < b->rows; y++) {
-        const uint64_t row = grid_row(g, b->words, y);
-        for (unsigned x = 0; x < g->width; x++)
-            field[(size_t)y * g->width + x] = row >> x & 1;
+        uint64_t row = grid_row(g, b->words, y);
+        /* Eight squares may reach into the next row, which is written after this one. */
+        unsigned x = 0;
+        for (; x < width && end - field >= 8 + (ptrdiff_t)x; x += 8, row >>= 8) {
+            const uint64_t eight = env_spread(row & 0xff);
+            memcpy(field + x, &eight, sizeof eight);
+        }
+        for (; x < width; x++, row >>= 1)
+            field[x] = row & 1;
+        field += width;
     }
+    memset(field, 0, (size_t)(end - field));
 }
 
 /* Writes the known pieces. After the hold key they are those behind the falling one. */

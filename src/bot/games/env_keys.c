@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/bits.h"
+
 struct env_keys {
     grid layout;
     const df_piece_set *set;
@@ -100,10 +102,9 @@ static void env_keys_mark(const env_keys *keys, const env_faller *faller, uint8_
     const df_shape *shape = &keys->set->pieces[faller->piece].shape[faller->at.orientation];
     for (unsigned i = 0; i < shape->height; i++) {
         const int y = faller->at.y + (int)i;
-        for (unsigned x = 0; y < (int)g->height && x < shape->width; x++) {
-            if ((shape->row[i] >> x & 1) != 0)
-                active[(size_t)y * g->width + (size_t)faller->at.x + x] = 1;
-        }
+        uint32_t row = y < (int)g->height ? shape->row[i] : 0;
+        for (; row != 0; row &= row - 1)
+            active[(size_t)y * g->width + (size_t)faller->at.x + bits_lowest(row)] = 1;
     }
 }
 
