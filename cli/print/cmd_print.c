@@ -293,6 +293,9 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
     if (status != DF_OK)
         return print_refuse(status, name, &error);
     animation_mark(&chosen->film, *plan);
+    if (chosen->film.count == 1 && chosen->sprite.tile_width == 0 &&
+        chosen->prepared.first_width >= 2 * chosen->prepared.first_height)
+        message("%s: this is one frame; --tiles WxH cuts a strip into frames", name);
     if (chosen->film.frames != NULL && result->frames < chosen->film.count)
         print_report_missing(result, name, chosen->film.count, &error);
     else if (result->stopped)
@@ -485,9 +488,6 @@ static cli_status print_read(print_settings *chosen)
         message("%s: this is the first of several frames; --all-frames prints them all, and "
                 "--frame N another",
                 chosen->name);
-    if (status == GO_ON && chosen->film.count == 1 && chosen->sprite.tile_width == 0 &&
-        chosen->prepared.first_width >= 2 * chosen->prepared.first_height)
-        message("%s: this is one frame; --tiles WxH cuts a strip into frames", chosen->name);
     if (status == GO_ON && chosen->film.frames != NULL)
         chosen->picture = chosen->film.frames[0];
     const print_film wish = {chosen->fps, chosen->with_sound, chosen->path,

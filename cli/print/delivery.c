@@ -128,6 +128,8 @@ cli_status delivery_make(delivery_run *delivery, const df_plan *plan,
     cli_status status = render_request_make(&delivery->picture, plan, &request);
     if (status != GO_ON)
         return status;
+    if (delivery->picture.film.frames_only && plan->frame_count == 0)
+        message("the plan marks no frames for --frames-only, so films show all drops");
     status = delivery->plays ? terminal_play(&request, NULL)
                              : output_list_write(&delivery->outputs, &request);
     free(request.painted.colors);
