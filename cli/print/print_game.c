@@ -184,6 +184,8 @@ static bool print_game_has_colors(const df_plan *plan, const unsigned *level)
 void print_game_recognize(print_game *game, const df_plan *plan)
 {
     const df_plan_deal *deal = plan->deal;
+    if (plan->begin != NULL) /* these games begin with an empty playfield */
+        return;
     for (unsigned level = 0; level < 10; level++) {
         if (!print_game_has_colors(plan, &level))
             continue;
