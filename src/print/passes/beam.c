@@ -138,7 +138,7 @@ static df_status beam_keep(beam *self, const print_stage *from, pass_node *made)
         made->rank = 0; /* nothing is more promising than the end */
     pass_level *level = &self->level[at % RING];
     const unsigned place =
-        df_pass_tree_find_place(&self->tree, level, self->options.breadth, made->rank);
+        df_pass_tree_find_place(&self->tree, level, self->options.breadth, made);
     if (place == PASS_LEVEL_MAX || beam_knows(self, stage, made->cleared) ||
         !df_band_label(&self->band, self->shapes, &self->tiling) ||
         !df_stage_has_hope(stage, self->on, self->shapes) || !beam_has_headroom(self, from))
@@ -206,7 +206,6 @@ static df_status beam_try_list(beam *self, size_t index, const char *const *lett
 /* Continues a stage, if wanted with more kinds of bands. */
 static df_status beam_expand(beam *self, size_t index, bool with_rare)
 {
-    self->tree.nodes[index].is_expanded = true;
     if (self->tree.nodes[index].stage.y == self->on->height)
         return beam_try_list(self, index, df_patterns_last);
     df_status status = beam_try_list(self, index, df_patterns_usual);
@@ -231,23 +230,24 @@ static bool beam_is_asked_to_stop(beam *self)
 }
 
 /* Expands the stages of one level, until one is the end. */
-static df_status beam_search_level(beam *self, const pass_level *level)
+static df_status beam_search_level(beam *self, pass_level *level)
 {
-    for (;;) {
-        const unsigned i = df_pass_tree_next(&self->tree, level);
-        if (i == level->count)
-            return DF_OK;
-        const size_t index = level->index[i];
+    df_status status = DF_OK;
+    while (level->count > 0 && status == DF_OK) {
+        const unsigned next = df_pass_tree_next(&self->tree, level);
+        const size_t index = level->index[next];
         self->reached = unsigned_max(self->reached, self->tree.nodes[index].stage.y);
         self->stopped = beam_is_asked_to_stop(self);
         if (beam_is_end(self, &self->tree.nodes[index].stage))
             self->end = index;
         if (self->end != 0 || self->stopped)
             return DF_OK;
-        const df_status status = beam_expand(self, index, false);
-        if (status != DF_OK)
-            return status;
+        level->index[next] = level->index[--level->count];
+        level->spent++;
+        level->top = unsigned_max(level->top, self->tree.nodes[index].stage.y);
+        status = beam_expand(self, index, false);
     }
+    return status;
 }
 
 /* Expands level after level until a stage is the end or none is left. */
@@ -260,7 +260,7 @@ static df_status beam_go_on(beam *self)
         const df_status status = beam_search_level(self, level);
         if (status != DF_OK || self->end != 0 || self->stopped)
             return status;
-        level->count = 0;
+        level->spent = level->top = 0;
     }
     self->is_searching = false;
     self->vain = self->reached > self->highest ? 0 : self->vain + 1;
@@ -381,6 +381,12 @@ df_status df_beam_run(beam *self, uint64_t nodes, unsigned limit)
     df_sweep_free(self->sweep);
     self->sweep = NULL;
     return status;
+}
+
+void df_beam_widen(beam *self, unsigned breadth, unsigned keep)
+{
+    self->options.breadth = breadth;
+    self->options.keep = self->keep = keep;
 }
 
 void df_beam_hurry(beam *self)

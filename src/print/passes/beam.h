@@ -2,7 +2,8 @@
  *
  * Stages are sorted by the squares that have been wasted to reach them: those that have cleared
  * or are in an open row, since drops depend on nothing else. For each level only the few most
- * promising stages are kept. Each is continued with many kinds of bands, and several tilings of
+ * promising stages are kept, and one more for each row that is reached without leaving the level:
+ * where nothing need be wasted, the whole picture is printed on one level. Each is continued with many kinds of bands, and several tilings of
  * each band. */
 #pragma once
 
@@ -43,6 +44,9 @@ void df_beam_free(beam *self); /* NULL is allowed */
 
 /* Goes on for about that many nodes, looking for plans that clear fewer rows than `limit`. */
 df_status df_beam_run(beam *self, uint64_t nodes, unsigned limit);
+
+/* Goes on with other breadths, of levels and of sweeps. */
+void df_beam_widen(beam *self, unsigned breadth, unsigned keep);
 
 /* Leaves all further rows to the fallback, which takes few nodes and many drops. */
 void df_beam_hurry(beam *self);

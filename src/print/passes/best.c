@@ -16,19 +16,20 @@ enum {
     /* Squares of a picture for which beams have the breadths below; larger ones get narrower
      * beams, so that time does not grow twice. */
     USUAL_AREA = 320,
-    RACE_BREADTH = 4,        /* stages of a level, besides one: of a race, */
-    RACE_KEEP = 28,          /* with so many states of a column of a sweep; */
-    FIRST_KEEP = 20,         /* with these and one stage for the first plan, */
-    ROUGH_KEEP = 2,          /* or with these, for many plans soon, */
-    LEVEL_STAGES = 2,        /* stages of a level, at least, of a refinement, */
-    LEVEL_KEEP = 40,         /* with these */
-    NODES = 75000000,        /* of a search at the lowest effort, */
-    FEW_SQUARES = 2400,      /* of a picture for which they suffice, */
-    SQUARE_NODES = 70000,    /* for each square beyond these, */
-    MOST_NODES = 1100000000, /* of all, which take a minute; */
-    PLACE_NODES = 25000,     /* with these for each square before another place is tried */
-    HEAT_NODES = 2500,       /* for each square that tell a good place from a bad one, */
-    SHARES = 4,              /* heats that the nodes have to suffice for, for each place */
+    RACE_BREADTH = 4, /* stages of a level, besides one: of a race, */
+    RACE_KEEP = 28,   /* with so many states of a column of a sweep; */
+    FIRST_KEEP = 20,  /* with these and one stage for the first plan, */
+    ROUGH_KEEP = 2,   /* or with these, for many plans soon, */
+    LEVEL_STAGES = 2, /* stages of a level, at least, of a refinement, */
+    LEVEL_KEEP = 40,  /* with these, or with fewer where nodes are short, */
+    LEAST_STATES = LEVEL_STAGES * FIRST_KEEP, /* at least these in all stages */
+    NODES = 75000000,                         /* of a search at the lowest effort, */
+    FEW_SQUARES = 2400,                       /* of a picture for which they suffice, */
+    SQUARE_NODES = 70000,                     /* for each square beyond these, */
+    MOST_NODES = 1100000000,                  /* of all, which take a minute; */
+    PLACE_NODES = 25000, /* with these for each square before another place is tried */
+    HEAT_NODES = 2500,   /* for each square that tell a good place from a bad one, */
+    SHARES = 4,          /* heats that the nodes have to suffice for, for each place */
 };
 
 /* The threads' common progress. */
@@ -123,6 +124,12 @@ static beam_options best_beam(const best_search *self, size_t breadth, unsigned 
                           .seed = seed};
 }
 
+/* Returns the states of all stages of a level. */
+static uint64_t best_count_states(const beam_options *options)
+{
+    return (uint64_t)options->breadth * options->keep;
+}
+
 /* Adds a try, whose seed tries of one seed of the user differ by. */
 static void best_add_try(best_search *self, const picture_place *place, beam_options options)
 {
@@ -180,7 +187,7 @@ static void best_note_try(best_search *self, attempt *made)
 {
     beam_result *result = &made->result;
     /* The work of a try is in proportion to its nodes. */
-    self->work += (uint64_t)made->options.breadth * made->options.keep;
+    self->work += best_count_states(&made->options);
     self->work_nodes += result->nodes;
     if (result->drops == NULL) {
         self->reached = unsigned_max(self->reached, result->reached);
@@ -270,20 +277,56 @@ static void best_sort_tries(best_search *self)
     }
 }
 
+/* Sets the breadths of a refinement with so many states, at least LEAST_STATES. */
+static void best_set_states(beam_options *options, uint64_t states)
+{
+    options->keep =
+        states < LEVEL_STAGES * LEVEL_KEEP ? (unsigned)states / LEVEL_STAGES : LEVEL_KEEP;
+    const uint64_t breadth = states / options->keep;
+    options->breadth = breadth < PASS_LEVEL_MAX ? (unsigned)breadth : PASS_LEVEL_MAX;
+}
+
+/* Returns the nodes that a refinement in the place of the best try takes at least; 0: there is
+ * no try. */
+static uint64_t best_refinement(const best_search *self)
+{
+    if (self->try_count == 0)
+        return 0;
+    const attempt *made = self->tries[0];
+    return (made->result.nodes + made->result.expected) / best_count_states(&made->options) *
+           LEAST_STATES;
+}
+
+/* Lets the only try go on as broad as the nodes that are left allow, if it is narrower than a
+ * refinement. */
+static void best_widen(best_search *self)
+{
+    if (self->try_count != 1)
+        return;
+    attempt *made = self->tries[0];
+    const uint64_t now = best_count_states(&made->options);
+    const uint64_t states = best_nodes_left(self) / 4 * 3 * now / (made->result.expected + 1);
+    if (now >= LEAST_STATES || states < LEAST_STATES)
+        return;
+    best_set_states(&made->options, states);
+    df_beam_widen(made->beam, made->options.breadth, made->options.keep);
+}
+
 /* Runs the tries in heats of equal nodes until all are over or the nodes are spent. After each
- * the worst are dropped, the worse half at most, for whose ends the nodes that are left do not
- * suffice. */
+ * the worst are dropped, the worse half at most, for whose ends and a refinement the nodes that
+ * are left do not suffice. The last one is broadened in place of the refinement. */
 static void best_race(best_search *self)
 {
     while (best_goes_on(self) && self->try_count > 0 && best_nodes_left(self) > 1) {
         best_run_tries(self, 0, best_heat(self));
-        const uint64_t nodes = best_nodes_left(self);
-        uint64_t expected = 0;
-        unsigned count = 0;
         best_sort_tries(self);
+        const uint64_t nodes = best_nodes_left(self);
+        uint64_t expected = best_refinement(self);
+        unsigned count = 0;
         for (; count < self->try_count && expected <= nodes; count++)
             expected += 2 * self->tries[count]->result.expected;
         best_drop_tries(self, unsigned_max(count, (self->try_count + 1) / 2));
+        best_widen(self);
     }
 }
 
@@ -415,17 +458,12 @@ static void best_add_level(best_search *self, unsigned level)
         count = 1;
         states = best_fitting_states(self, best_nodes_left(self));
     }
-    if (leaders[0].drops == 0 || states < LEVEL_STAGES * FIRST_KEEP)
+    if (leaders[0].drops == 0 || states < LEAST_STATES)
         return;
-    const unsigned keep =
-        states < LEVEL_STAGES * LEVEL_KEEP ? (unsigned)states / LEVEL_STAGES : LEVEL_KEEP;
-    const uint64_t breadth = states / keep;
     for (unsigned i = 0; i < count && best_goes_on(self); i++) {
-        const beam_options options = {.breadth = breadth < PASS_LEVEL_MAX ? (unsigned)breadth
-                                                                          : PASS_LEVEL_MAX,
-                                      .keep = keep,
-                                      .rows = ROWS + (level + (is_alone ? i : 0)) % 2,
-                                      .seed = UINT64_C(100) * (level + 1) + i};
+        beam_options options = {.rows = ROWS + (level + (is_alone ? i : 0)) % 2,
+                                .seed = UINT64_C(100) * (level + 1) + i};
+        best_set_states(&options, states);
         best_add_try(self, &leaders[is_alone ? 0 : i].place, options);
     }
 }

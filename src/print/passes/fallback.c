@@ -175,7 +175,6 @@ static df_status fallback_try(fallback_row *row, const char *letters, const patt
     *made = (pass_node){.parent = row->index,
                         .stage = from->stage,
                         .cleared = from->cleared + made_of.cleared,
-                        .is_expanded = true,
                         .is_rescued = true,
                         .builds = hole->shape != NULL,
                         .hole = from->hole};

@@ -6,15 +6,16 @@
 #include "core/base/array.h"
 
 unsigned df_pass_tree_find_place(const pass_tree *self, const pass_level *level,
-                                 unsigned breadth, int64_t rank)
+                                 unsigned breadth, const pass_node *made)
 {
-    if (level->count < breadth)
+    if (level->spent + level->count < breadth ||
+        (level->count == 0 && made->stage.y > level->top))
         return level->count;
     unsigned worst = PASS_LEVEL_MAX;
-    int64_t max = rank;
+    int64_t max = made->rank;
     for (unsigned i = 0; i < level->count; i++) {
         const pass_node *other = &self->nodes[level->index[i]];
-        if (!other->is_expanded && other->rank > max) {
+        if (other->rank > max) {
             worst = i;
             max = other->rank;
         }
@@ -65,11 +66,9 @@ df_status df_pass_tree_put(pass_tree *self, const pass_node *made, const band_ti
 
 unsigned df_pass_tree_next(const pass_tree *self, const pass_level *level)
 {
-    unsigned best = level->count;
-    for (unsigned i = 0; i < level->count; i++) {
-        const pass_node *node = &self->nodes[level->index[i]];
-        if (!node->is_expanded &&
-            (best == level->count || node->rank < self->nodes[level->index[best]].rank))
+    unsigned best = 0;
+    for (unsigned i = 1; i < level->count; i++) {
+        if (self->nodes[level->index[i]].rank < self->nodes[level->index[best]].rank)
             best = i;
     }
     return best;

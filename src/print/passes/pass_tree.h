@@ -14,7 +14,6 @@ typedef struct pass_node {
     print_stage stage; /* to which it leads */
     int64_t rank;      /* of the stage after it: the least is the most promising */
     unsigned cleared;  /* rows, with those of the passes before */
-    bool is_expanded;  /* it has been continued */
     bool is_rescued;   /* the beam has been restarted from it */
     bool is_grounded;  /* the fallback has gone on from it */
     bool builds;       /* it begins a platform */
@@ -24,7 +23,10 @@ typedef struct pass_node {
     pack_placed *pieces; /* owned */
 } pass_node;
 
+/* Passes that wait to be continued. */
 typedef struct pass_level {
+    unsigned spent; /* those that have been continued, */
+    unsigned top;   /* and the furthest row of the picture to which they lead */
     unsigned count;
     size_t index[PASS_LEVEL_MAX]; /* of nodes */
 } pass_level;
@@ -35,11 +37,11 @@ typedef struct pass_tree {
     size_t capacity;
 } pass_tree;
 
-/* Returns the place for a node of that rank in its level of at most `breadth` nodes: an unused
- * one, or that of the least promising node which has not been expanded; PASS_LEVEL_MAX if all
- * are as promising. */
+/* Returns the place for a node in its level: an unused one, or that of the least promising node;
+ * PASS_LEVEL_MAX if all are as promising. A level gets at most `breadth` nodes, and one more when
+ * all have been continued each time that one leads to a further row. */
 unsigned df_pass_tree_find_place(const pass_tree *self, const pass_level *level,
-                                 unsigned breadth, int64_t rank);
+                                 unsigned breadth, const pass_node *made);
 
 /* Adds a node with the pieces of a tiling that waits in no level. *index gets its number. */
 df_status df_pass_tree_add(pass_tree *self, const pass_node *made, const band_tiling *tiling,
@@ -49,8 +51,7 @@ df_status df_pass_tree_add(pass_tree *self, const pass_node *made, const band_ti
 df_status df_pass_tree_put(pass_tree *self, const pass_node *made, const band_tiling *tiling,
                            pass_level *level, unsigned place);
 
-/* Returns the place of a level's most promising node that has not been expanded; the level's
- * count if there is none. */
+/* Returns the place of the most promising node of a level. */
 unsigned df_pass_tree_next(const pass_tree *self, const pass_level *level);
 
 /* Turns the links from a node to the first one around, so that `parent` is the node after each,
