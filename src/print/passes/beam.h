@@ -2,9 +2,9 @@
  *
  * Stages are sorted by the squares that have been wasted to reach them: those that have cleared
  * or are in an open row, since drops depend on nothing else. For each level only the few most
- * promising stages are kept, and one more for each row that is reached without leaving the level:
- * where nothing need be wasted, the whole picture is printed on one level. Each is continued with many kinds of bands, and several tilings of
- * each band. */
+ * promising stages are kept, and one more for each row that is reached on the same level: where
+ * nothing need be wasted, the whole picture is printed on one level. Each is continued with
+ * many kinds of bands, and several tilings of each band. */
 #pragma once
 
 #include "dropforge/plan.h"

@@ -37,9 +37,9 @@ typedef struct pass_tree {
     size_t capacity;
 } pass_tree;
 
-/* Returns the place for a node in its level: an unused one, or that of the least promising node;
- * PASS_LEVEL_MAX if all are as promising. A level gets at most `breadth` nodes, and one more when
- * all have been continued each time that one leads to a further row. */
+/* Returns the place for a node in its level: an unused one, or that of the least promising
+ * node; PASS_LEVEL_MAX if all are as promising. A level gets at most `breadth` nodes, and one
+ * more when all have been continued each time that one leads to a further row. */
 unsigned df_pass_tree_find_place(const pass_tree *self, const pass_level *level,
                                  unsigned breadth, const pass_node *made);
 
