@@ -367,8 +367,9 @@ static bool listen(void *context, const df_progress *progress)
 /* The progress goes on while a frame is planned; frames like others are finished, too. */
 static void frames_have_progress(void **state)
 {
-    bench self = begin("1111.1.11/1..111.1./11.1.1.11/1.11.1.1.");
-    const bitmap map = bitmap_read("1..1.1..1/1..1.1.1./11.111.11/1.11.1.1.");
+    bench self = begin("1111.1.11.1.11/1..111.1..1.11/11.1.1.11.11.1/1.11.1.1..1.11");
+    const bitmap map =
+        bitmap_read("1..1.1..1.11.1/1..1.1.1..1..1/11.111.11.11.1/1.11.1.1..1.11");
     self.second = bitmap_picture(&map);
     const df_picture *frames[] = {self.picture, self.second, self.second};
     told heard = {0};
