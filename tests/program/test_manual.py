@@ -23,6 +23,7 @@ ELSEWHERE = re.compile(r"^dropforge (play|bot --deal bag --speed)|^mpirun |^time
 QUICKER = (
     ("omino count 28", "omino count 20"), ("omino count 16 ", "omino count 10 "),
     ("00000000x6", "00000000x4"), ("--games 1000 ", "--games 3 "), ("720x1280", "144x256"),
+    (">two.txt", "--rows 2 >two.txt"), ("--table two.txt", "--rows 2 --table two.txt"),
     ("--fit 8x8 --alpha", "--fit 4x4 --alpha"),
     ("--hold --width 18", "--hold --width 18 --fit 4x4 --alpha-threshold 128 --colors 1"),
 )
