@@ -137,9 +137,10 @@ static df_status beam_keep(beam *self, const print_stage *from, pass_node *made)
     if (beam_is_end(self, stage))
         made->rank = 0; /* nothing is more promising than the end */
     pass_level *level = &self->level[at % RING];
-    /* Where it is stuck, what has been continued leaves its place to others. */
-    const unsigned breadth = self->options.breadth + (self->vain > 0 ? level->spent : 0);
-    const unsigned place = df_pass_tree_find_place(&self->tree, level, breadth, made);
+    /* A beam that is stuck gets one place more. */
+    const unsigned extra = self->vain > 0 && level->spent > 0;
+    const unsigned place =
+        df_pass_tree_find_place(&self->tree, level, self->options.breadth + extra, made);
     if (place == PASS_LEVEL_MAX || beam_knows(self, stage, made->cleared) ||
         !df_band_label(&self->band, self->shapes, &self->tiling) ||
         !df_stage_has_hope(stage, self->on, self->shapes) || !beam_has_headroom(self, from))
