@@ -531,10 +531,30 @@ static void fewest_drops(void **state)
     assert_true(equal);
 }
 
+/* Full squares of one colour waste nothing, on every size and at the least effort. */
+static void full_squares(void **state)
+{
+    bench *self = *state;
+    for (unsigned size = 4; size <= BITMAP_MAX_HEIGHT; size += 4) {
+        request asked = {.map = {.width = size, .height = size}, .open = true};
+        for (unsigned i = 0; i < size * size; i++)
+            asked.map.cell[i / size][i % size] = 1;
+        begin(self, &asked);
+        df_print_options options = options_of(&asked);
+        options.quick = true;
+        const answer made = print_with(self, &options);
+        assert_status(made.status, DF_OK);
+        assert_int_equal(made.plan->count, size * size / 4);
+        df_plan_free(made.plan);
+        end(self);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(fewest_drops, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(full_squares, set_up, tear_down),
         cmocka_unit_test_setup_teardown(small_pictures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(long_larger_pictures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(widest, set_up, tear_down),
