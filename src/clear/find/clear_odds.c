@@ -68,12 +68,18 @@ static df_status odds_begin_level(clear_odds *self, unsigned l)
     return status == DF_OK ? odds_take(self, level, &level->held) : status;
 }
 
+/* Returns where the values of a board begin. */
+static size_t odds_place(const odds_level *level, const odds_values *values, size_t used,
+                         size_t board)
+{
+    return values->base[used] + (board - level->first[used]) * values->each[used];
+}
+
 /* Joins `count` values of a board, the largest of each. */
 static void odds_join(const odds_level *level, const odds_values *values, size_t used,
                       size_t board, size_t part, size_t count, uint32_t *restrict to)
 {
-    const size_t at =
-        values->base[used] + (board - level->first[used]) * values->each[used] + part;
+    const size_t at = odds_place(level, values, used, board) + part;
     if (values->size == 1) {
         const uint8_t *restrict from = (const uint8_t *)values->values + at;
         for (size_t i = 0; i < count; i++)
@@ -143,8 +149,7 @@ static size_t odds_sum(uint32_t *row, size_t count, size_t groups)
 static void odds_store(const odds_level *level, odds_values *values, const odds_at *at,
                        size_t part, const uint32_t *restrict row, size_t count)
 {
-    const size_t first = values->base[at->used] +
-                         (at->board - level->first[at->used]) * values->each[at->used] + part;
+    const size_t first = odds_place(level, values, at->used, at->board) + part;
     if (values->size == 1) {
         uint8_t *restrict to = (uint8_t *)values->values + first;
         for (size_t i = 0; i < count; i++)
@@ -344,8 +349,7 @@ size_t df_odds_list(const clear_odds *self, const uint16_t *queue, bool arriving
             *choice = (df_clear_choice){
                 .drop = {.drop = df_clear_drop_at(rows, &rows->shapes[i], 0, place),
                          .hold = arriving != self->is_held}};
-            const size_t first = values->base[used] +
-                                 (board - next->first[used]) * values->each[used] +
+            const size_t first = odds_place(next, values, used, board) +
                                  (arriving ? next->part[used][queue[0]] : 0) + window * group;
             for (size_t v = 0; v < group; v++)
                 choice->clear += odds_read(values, first + v);
