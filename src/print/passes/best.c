@@ -286,24 +286,17 @@ static void best_set_states(beam_options *options, uint64_t states)
     options->breadth = breadth < PASS_LEVEL_MAX ? (unsigned)breadth : PASS_LEVEL_MAX;
 }
 
-/* Returns the nodes that a refinement in the place of the best try takes at least; 0: there is
- * no try. */
-static uint64_t best_refinement(const best_search *self)
+/* Returns the nodes that a refinement in the place of a try takes at least. */
+static uint64_t best_refinement(const attempt *made)
 {
-    if (self->try_count == 0)
-        return 0;
-    const attempt *made = self->tries[0];
     return (made->result.nodes + made->result.expected) / best_count_states(&made->options) *
            LEAST_STATES;
 }
 
-/* Lets the only try go on as broad as the nodes that are left allow, if it is narrower than a
+/* Lets a try go on as broad as the nodes that are left allow, if it is narrower than a
  * refinement. */
-static void best_widen(best_search *self)
+static void best_widen(const best_search *self, attempt *made)
 {
-    if (self->try_count != 1)
-        return;
-    attempt *made = self->tries[0];
     const uint64_t now = best_count_states(&made->options);
     const uint64_t states = best_nodes_left(self) / 4 * 3 * now / (made->result.expected + 1);
     if (now >= LEAST_STATES || states < LEAST_STATES)
@@ -319,14 +312,17 @@ static void best_race(best_search *self)
 {
     while (best_goes_on(self) && self->try_count > 0 && best_nodes_left(self) > 1) {
         best_run_tries(self, 0, best_heat(self));
+        if (self->try_count == 0)
+            return;
         best_sort_tries(self);
         const uint64_t nodes = best_nodes_left(self);
-        uint64_t expected = best_refinement(self);
+        uint64_t expected = best_refinement(self->tries[0]);
         unsigned count = 0;
         for (; count < self->try_count && expected <= nodes; count++)
             expected += 2 * self->tries[count]->result.expected;
         best_drop_tries(self, unsigned_max(count, (self->try_count + 1) / 2));
-        best_widen(self);
+        if (self->try_count == 1)
+            best_widen(self, self->tries[0]);
     }
 }
 
