@@ -114,7 +114,8 @@ static df_status techmino_read_queue(techmino_reader *self, const json_t *bag)
 /* Reads a number of groups of seven bits, of which all but the last have the eighth. */
 static bool techmino_read_number(const char **at, const char *end, uint32_t *number)
 {
-    for (*number = 0; *at<end && * number<UINT32_MAX>> 7;) {
+    const uint32_t most = UINT32_MAX / 128; /* to which a group can be added */
+    for (*number = 0; *at < end && *number < most;) {
         const unsigned byte = (unsigned char)*(*at)++;
         *number = *number << 7 | (byte & 0x7f);
         if (byte < 0x80)
