@@ -9,7 +9,7 @@
  *   bot.h      a player by weighted features, games, training, boards for learners
  *   game.h     the game frame by frame, by rules of real games; its records
  *   drawing.h  a picture that is drawn in a game by hand, with hints
- *   replay.h   movies of the NES game, replays of NullpoMino and TETR.IO
+ *   replay.h   pictures in games that people have, and their movies and replays
  *
  * They stand on these:
  *
