@@ -48,10 +48,6 @@ unsigned slow_clear_put(df_field *field, const df_clear_request *request, const 
 static void drop_once(game *self, const df_field *field, unsigned rows, size_t next,
                       uint16_t held, size_t depth, df_clear_drop drop)
 {
-    const df_shape *shape =
-        &self->request->set->pieces[drop.drop.piece].shape[drop.drop.orientation];
-    if (drop.drop.y + shape->height > rows)
-        return;
     df_field *after = NULL;
     assert_status(df_field_create(&after, field->width, field->height), DF_OK);
     assert_status(df_field_copy(after, field), DF_OK);
@@ -83,42 +79,45 @@ void slow_clear_places(slow_moves *moves, const df_clear_request *request,
                         field->height);
 }
 
-/* The places that the piece walks to. */
-static void move_everywhere(game *self, const df_field *field, unsigned rows, size_t next,
-                            uint16_t held, size_t depth, df_clear_drop drop)
+size_t slow_clear_list(const df_clear_request *request, const slow_kicks *kicks, unsigned piece,
+                       const df_field *field, unsigned rows, df_drop *drops)
 {
     slow_moves moves;
-    slow_clear_places(&moves, self->request, self->kicks, drop.drop.piece, field);
+    const df_piece *dropped = &request->set->pieces[piece];
+    const bool straight = slow_clear_drops_straight(request, piece);
+    if (!straight)
+        slow_clear_places(&moves, request, kicks, piece, field);
+    size_t count = 0;
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
         for (unsigned i = 0; i < rows * 64; i++) {
-            if ((moves.resting[o][i / 64] >> i % 64 & 1) == 0)
+            const unsigned x = i % 64, y = i / 64;
+            unsigned rest = 0;
+            if (y + dropped->shape[o].height > rows)
                 continue;
-            drop.drop.orientation = (uint8_t)o;
-            drop.drop.x = (uint8_t)(i % 64);
-            drop.drop.y = (uint16_t)(i / 64);
-            drop_once(self, field, rows, next, held, depth, drop);
+            if (straight ? x >= field->width || dropped->same_as[o] != o ||
+                               df_drop_find(field, dropped, o, x, DF_RULES_ABOVE, &rest) !=
+                                   DF_REFUSAL_NONE ||
+                               rest != y
+                         : (moves.resting[o][y] >> x & 1) == 0)
+                continue;
+            drops[count++] = (df_drop){.piece = (uint16_t)piece,
+                                       .orientation = (uint8_t)o,
+                                       .x = (uint8_t)x,
+                                       .y = (uint16_t)y};
         }
     }
+    return count;
 }
 
 static void drop_everywhere(game *self, const df_field *field, unsigned rows, size_t next,
                             uint16_t held, size_t depth, df_clear_drop drop)
 {
-    if (!slow_clear_drops_straight(self->request, drop.drop.piece)) {
-        move_everywhere(self, field, rows, next, held, depth, drop);
-        return;
-    }
-    const df_piece *piece = &self->request->set->pieces[drop.drop.piece];
-    for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
-        for (unsigned x = 0; x < field->width && piece->same_as[o] == o; x++) {
-            unsigned y = 0;
-            drop.drop.orientation = (uint8_t)o;
-            drop.drop.x = (uint8_t)x;
-            if (df_drop_find(field, piece, o, x, DF_RULES_ABOVE, &y) != DF_REFUSAL_NONE)
-                continue;
-            drop.drop.y = (uint16_t)y;
-            drop_once(self, field, rows, next, held, depth, drop);
-        }
+    df_drop drops[SLOW_CLEAR_MAX_LIST];
+    const size_t count =
+        slow_clear_list(self->request, self->kicks, drop.drop.piece, field, rows, drops);
+    for (size_t i = 0; i < count; i++) {
+        drop.drop = drops[i];
+        drop_once(self, field, rows, next, held, depth, drop);
     }
 }
 

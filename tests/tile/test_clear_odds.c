@@ -1,9 +1,12 @@
 /* The chance of a clear by best play on empty boards, from the boards that bags build: against
- * play on the boards of all solutions. */
+ * play on the boards of all solutions, and against plain play. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clear/ask/choice_odds.h"
+#include "clear/find/clear_atlas.h"
+#include "tests/slow/slow_odds.h"
 #include "tests/support/support.h"
 
 enum { MAX_CONTINUATIONS = 1000 };
@@ -114,8 +117,86 @@ static void agrees_with_solutions(void **state)
     assert_true(uncertain > 0);
 }
 
+/* The answers for all queues of some length, beside those of plain play. */
+typedef struct odds_check {
+    slow_odds *plain;
+    df_clear_request query;
+    bool mirrors;
+    uint64_t clear;
+} odds_check;
+
+static df_status check_queue(void *context, const uint16_t *queue, const df_clear_tally *tally,
+                             const df_clear_choice *choices, size_t count)
+{
+    odds_check *self = context;
+    const unsigned seen = (unsigned)self->query.count;
+    uint16_t mirrored[DF_TETROMINOES];
+    uint64_t total = 0;
+    const uint64_t clear =
+        slow_odds_find(self->plain, self->query.hold, seen, queue, seen, &total);
+    assert_true(tally->clear == clear && tally->total == total);
+    assert_true(tally->complete && tally->most == clear);
+    for (size_t i = 0; i < seen; i++)
+        mirrored[i] = df_graph_mirror[queue[i]];
+    assert_true(!self->mirrors || slow_odds_find(self->plain, self->query.hold, seen, mirrored,
+                                                 seen, &total) == clear);
+    self->clear += clear;
+    return DF_OK;
+}
+
+/* Compares a board with hold and without, for all numbers of pieces that are seen. */
+static void compare_with_plain(unsigned width, unsigned rows, df_rules rules)
+{
+    df_field *field = new_field(width, rows);
+    const df_clear_request board = {
+        .set = shared_set, .field = field, .rows = rows, .rules = rules};
+    df_clear_solver *solver = NULL;
+    unsigned drops = 0;
+    assert_status(df_clear_solver_create(&solver, &board, false, &drops, NULL), DF_OK);
+    odds_check check = {.plain = slow_odds_create(&board),
+                        .mirrors = df_rules_have(rules, DF_TRAIT_MIRRORS)};
+    for (unsigned hold = 0; hold < 2; hold++) {
+        uint64_t before = 0, total = 0;
+        for (unsigned seen = 1; seen <= drops + hold && seen <= DF_TETROMINOES; seen++) {
+            check.query = (df_clear_request){.count = seen, .hold = hold == 1};
+            check.clear = 0;
+            assert_status(df_clear_solver_odds(solver, &check.query, check_queue, &check, NULL),
+                          DF_OK);
+            assert_int_equal(slow_odds_find(check.plain, hold == 1, seen, NULL, 0, &total),
+                             check.clear);
+            assert_true(before <= check.clear);
+            before = check.clear;
+        }
+        print_message("# %u x %u, %s, %s, all seen: %" PRIu64 " of %" PRIu64 "\n", width, rows,
+                      df_rules_table[rules].name, hold ? "hold" : "no hold", before, total);
+    }
+    slow_odds_free(check.plain);
+    df_clear_solver_free(solver);
+    df_field_free(field);
+}
+
+static void agrees_with_plain_play(void **state)
+{
+    static const odds_case sizes[] = {{4, 3}, {4, 4}, {5, 4}};
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        compare_with_plain(sizes[i].width, sizes[i].rows, DF_RULES_SRS);
+        compare_with_plain(sizes[i].width, sizes[i].rows, DF_RULES_HARDDROP);
+    }
+}
+
+static void long_agrees_with_plain_play(void **state)
+{
+    compare_with_plain(10, 2, DF_RULES_SRS);
+    for (size_t r = 0; r < COUNT(some_rules); r++) {
+        compare_with_plain(5, 4, some_rules[r]);
+        compare_with_plain(6, 4, some_rules[r]);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_solutions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_solutions),
+                                       cmocka_unit_test(agrees_with_plain_play),
+                                       cmocka_unit_test(long_agrees_with_plain_play)};
     return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }
