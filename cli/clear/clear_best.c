@@ -147,22 +147,6 @@ static void best_describe(char text[BEST_GAME_SIZE], const clear_question *quest
              question->chosen->no_hold ? "no hold" : "hold");
 }
 
-static bool best_has_queue(const df_clear_pattern *queues, const uint16_t *queue)
-{
-    size_t low = 0, high = queues->count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        int order = 0;
-        for (size_t i = 0; i < queues->length && order == 0; i++)
-            order = (int)df_clear_pattern_piece(queues, queues->codes[middle], i) - queue[i];
-        if (order == 0)
-            return true;
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return false;
-}
-
 /* Puts the answer for one queue, if the pattern has it; a df_clear_odds_visit. */
 static df_status best_take_queue(void *context, const uint16_t *queue,
                                  const df_clear_tally *tally, const df_clear_choice *choices,
@@ -171,7 +155,7 @@ static df_status best_take_queue(void *context, const uint16_t *queue,
     best_table *self = context;
     const clear_question *question = self->question;
     char name[DF_TETROMINOES + 1] = "";
-    if (!best_has_queue(question->queues, queue))
+    if (!df_clear_pattern_has(question->queues, queue))
         return DF_OK;
     for (size_t i = 0; i < question->queues->length; i++)
         name[i] = question->set->pieces[queue[i]].name[0];
@@ -237,47 +221,65 @@ static cli_status best_answer_all(const clear_question *question)
     return status;
 }
 
+/* Checks that the first line of a table is that of answers to the question. */
+static cli_status best_check_table(const clear_question *question, const char *bytes)
+{
+    const char *path = question->chosen->table;
+    char game[BEST_GAME_SIZE];
+    best_describe(game, question);
+    const int first = (int)strcspn(bytes, "\n");
+    const char *found = strstr(bytes, "), ");
+    if (bytes[first] == '\0' || found == NULL || found > bytes + first)
+        return message("%s:1: this is no table of 'clear best'; make one with 'dropforge clear "
+                       "best PATTERN >%s'",
+                       input_name(path), path);
+    found += strlen("), ");
+    const int length = first - (int)(found - bytes);
+    if (length == (int)strlen(game) && strncmp(found, game, strlen(game)) == 0)
+        return GO_ON;
+    return message("%s:1: this table is for %.*s, and the question for %s; take another "
+                   "table or leave out --table",
+                   input_name(path), length, found, game);
+}
+
+/* Returns the answer for a queue in a table, or NULL; *length is that of its lines. */
+static const char *best_find_answer(const char *bytes, const char *queue, size_t *length)
+{
+    const size_t letters = strlen(queue);
+    const char *line = strchr(bytes, '\n');
+    while (line != NULL && (strncmp(line + 1, queue, letters) != 0 || line[1 + letters] != ' '))
+        line = strchr(line + 1, '\n');
+    if (line == NULL)
+        return NULL;
+    const char *from = line + letters + 2, *end = from;
+    do {
+        end += strcspn(end, "\n");
+        end += *end == '\n' ? 1 : 0;
+    } while (*end >= '0' && *end <= '9');
+    *length = (size_t)(end - from);
+    return from;
+}
+
 /* Answers from a table that `best` has written for several queues. */
 static cli_status best_read_table(const clear_question *question)
 {
     const char *path = question->chosen->table;
     char *bytes = NULL;
     size_t length = 0;
-    char game[BEST_GAME_SIZE], name[DF_CLEAR_PATTERN_MAX_LENGTH + 2];
+    char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
     cli_status status = file_read_text(path, &bytes, &length);
     if (status != GO_ON)
         return status;
-    best_describe(game, question);
-    clear_queues_name(question, question->queues->codes[0], question->queues->length, name + 1);
-    name[0] = '\n';
-    char *line = strchr(bytes, '\n');
-    const char *found = strstr(bytes, "), ");
-    if (line == NULL || found == NULL || found > line)
-        status =
-            message("%s:1: this is no table of 'clear best'; make one with 'dropforge clear "
-                    "best PATTERN >%s'",
-                    input_name(path), path);
-    else if (strncmp(found + 3, game, (size_t)(line - found) - 3) != 0 ||
-             game[(size_t)(line - found) - 3] != '\0')
-        status = message("%s:1: this table is for %.*s, and the question for %s; take another "
-                         "table or leave out --table",
-                         input_name(path), (int)(line - found) - 3, found + 3, game);
+    clear_queues_name(question, question->queues->codes[0], question->queues->length, name);
+    status = best_check_table(question, bytes);
+    const char *found = best_find_answer(bytes, name, &length);
     df_text text = {0};
-    const size_t letters = strlen(name);
+    if (status == GO_ON && found == NULL)
+        status = message("%s: this table has no queue %s; take another table or leave out "
+                         "--table",
+                         input_name(path), name);
     if (status == GO_ON) {
-        while (line != NULL && (strncmp(line, name, letters) != 0 || line[letters] != ' '))
-            line = strchr(line + 1, '\n');
-        if (line == NULL)
-            status = message("%s: this table has no queue %s; take another table or leave out "
-                             "--table",
-                             input_name(path), name + 1);
-    }
-    if (status == GO_ON) {
-        const char *from = line + letters + 1, *end = from;
-        do
-            end = strchr(end, '\n') == NULL ? bytes + length : strchr(end, '\n') + 1;
-        while (*end >= '0' && *end <= '9');
-        df_text_put_bytes(&text, from, (size_t)(end - from));
+        df_text_put_bytes(&text, found, length);
         status = text_end(&text);
     }
     free(bytes);

@@ -186,6 +186,9 @@ void df_clear_pattern_free(df_clear_pattern *pattern);
 /* Returns piece `i` (DF_I … DF_L) of the queue of this code. */
 unsigned df_clear_pattern_piece(const df_clear_pattern *pattern, uint64_t code, size_t i);
 
+/* True if the pattern stands for the queue, which has as many pieces. */
+bool df_clear_pattern_has(const df_clear_pattern *pattern, const uint16_t *queue);
+
 /* The solutions of many queues, and the queues that build each: what questions about coverage
  * are answered from. */
 

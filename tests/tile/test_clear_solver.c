@@ -479,7 +479,9 @@ static void reads_patterns(void **state)
         for (size_t k = 0; k < 3; k++)
             assert_int_equal(df_clear_pattern_piece(&pattern, pattern.codes[i], k),
                              wanted[i][k]);
+        assert_true(df_clear_pattern_has(&pattern, wanted[i]));
     }
+    assert_false(df_clear_pattern_has(&pattern, (uint16_t[]){DF_I, DF_T, DF_O}));
     df_clear_pattern_free(&pattern);
     /* It ends with the text, not with a NUL. */
     assert_status(df_clear_pattern_read(&pattern, "TIX", 2, 0, false, NULL), DF_OK);

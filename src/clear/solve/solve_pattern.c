@@ -302,6 +302,15 @@ static int pattern_compare_codes(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
+bool df_clear_pattern_has(const df_clear_pattern *pattern, const uint16_t *queue)
+{
+    uint64_t code = 0;
+    for (size_t i = 0; i < pattern->length; i++)
+        code = code << CODE_BITS | queue[i];
+    return pattern->count > 0 && bsearch(&code, pattern->codes, pattern->count, sizeof code,
+                                         pattern_compare_codes) != NULL;
+}
+
 static void pattern_leave_unique(df_clear_pattern *made)
 {
     size_t kept = 0;
