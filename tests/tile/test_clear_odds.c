@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "clear/ask/choice_odds.h"
-#include "clear/find/clear_atlas.h"
+#include "clear/find/clear_odds.h"
 #include "tests/slow/slow_odds.h"
 #include "tests/support/support.h"
 
@@ -175,6 +175,58 @@ static void compare_with_plain(unsigned width, unsigned rows, df_rules rules)
     df_field_free(field);
 }
 
+/* Plays all queues of a deal that begin with `count` pieces, which make a set; returns how many
+ * clear, and adds up the chances. */
+static size_t play_all(const clear_odds *odds, uint16_t *queue, size_t count, uint16_t set,
+                       uint64_t *chances)
+{
+    const clear_deal *deal = odds->deal;
+    if (count == odds->seen)
+        *chances += df_odds_first(odds, queue);
+    if (count == deal->length) {
+        odds_game game = df_odds_begin(odds, queue, count);
+        while (game.level < odds->graph->drops && df_odds_play(odds, &game))
+            continue;
+        return game.level == odds->graph->drops ? 1 : 0;
+    }
+    size_t clear = 0;
+    for (uint16_t p = 0; p < DF_TETROMINOES; p++) {
+        const uint16_t next = deal->sets[count][set].next[p];
+        queue[count] = p;
+        if (next != DEAL_NONE)
+            clear += play_all(odds, queue, count + 1, next, chances);
+    }
+    return clear;
+}
+
+static void plays_as_well_as_it_says(void **state)
+{
+    static clear_deal deal;
+    for (unsigned hold = 0; hold < 2; hold++) {
+        const deal_request dealt = {.length = 5 + hold, .hold = hold == 1};
+        assert_status(df_deal_make(&deal, &dealt), DF_OK);
+        graph drops = {0};
+        const clear_atlas_options options = {
+            .set = shared_set, .width = 5, .rows = 4, .rules = DF_RULES_SRS, .deal = &deal};
+        assert_status(df_graph_create(&drops, &options), DF_OK);
+        for (size_t seen = 1; seen <= deal.length; seen++) {
+            clear_odds odds = {.graph = &drops,
+                               .deal = &deal,
+                               .seen = seen,
+                               .hold = hold == 1,
+                               .keeps = true,
+                               .memory = &drops.memory};
+            uint16_t queue[DEAL_MAX_DEALT];
+            uint64_t chances = 0;
+            assert_status(df_odds_find(&odds), DF_OK);
+            const size_t clear = play_all(&odds, queue, 0, 0, &chances);
+            assert_true(clear == chances && clear > 0);
+            df_odds_free(&odds);
+        }
+        df_graph_free(&drops);
+    }
+}
+
 static void agrees_with_plain_play(void **state)
 {
     static const odds_case sizes[] = {{4, 3}, {4, 4}, {5, 4}};
@@ -196,6 +248,7 @@ static void long_agrees_with_plain_play(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_solutions),
+                                       cmocka_unit_test(plays_as_well_as_it_says),
                                        cmocka_unit_test(agrees_with_plain_play),
                                        cmocka_unit_test(long_agrees_with_plain_play)};
     return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);

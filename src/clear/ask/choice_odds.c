@@ -108,9 +108,10 @@ static size_t odds_run_choose(odds_run *self, const uint16_t *queue, df_clear_ta
 {
     const clear_odds *odds = &self->odds;
     const deal_set *none = &odds->deal->sets[0][0];
-    size_t count = df_odds_list(odds, queue, false, self->choices);
+    const odds_game game = df_odds_begin(odds, queue, self->seen);
+    size_t count = df_odds_list(odds, &game, false, self->choices);
     if (odds->hold && self->request->count > 1 && self->length > 1 && queue[1] != queue[0])
-        count += df_odds_list(odds, queue, true, self->choices + count);
+        count += df_odds_list(odds, &game, true, self->choices + count);
     *tally = (df_clear_tally){.clear = df_odds_first(odds, queue),
                               .total = none->windows[self->length] / none->windows[self->seen],
                               .complete = true};

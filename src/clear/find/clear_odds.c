@@ -266,7 +266,7 @@ df_status df_odds_find(clear_odds *self)
         } else {
             status = odds_fill_level(self, l);
         }
-        if (l + 1 <= last && l > 0)
+        if (l + 1 <= last && l > 0 && !self->keeps)
             odds_free_level(self, l + 1);
     }
     return status;
@@ -286,18 +286,27 @@ static uint64_t odds_read(const odds_values *values, size_t at)
                              : ((const uint32_t *)values->values)[at];
 }
 
-/* Returns the number of the window of a queue that follows its first `from` pieces. */
-static size_t odds_window(const clear_odds *self, const uint16_t *queue, size_t from)
+/* Returns the set of the first pieces of a queue. */
+static const deal_set *odds_set(const clear_odds *self, const uint16_t *queue, size_t count)
 {
-    const clear_deal *deal = self->deal;
+    const deal_set *set = &self->deal->sets[0][0];
+    for (size_t i = 0; i < count; i++)
+        set = &self->deal->sets[i + 1][set->next[queue[i]]];
+    return set;
+}
+
+/* Returns the number of the window of the seen pieces that follow the first `from`. */
+static size_t odds_window(const clear_odds *self, const uint16_t *queue, size_t from,
+                          size_t known)
+{
     size_t window = 0;
-    for (size_t i = 0, set = 0; i < self->seen; i++) {
-        const deal_set *at = &deal->sets[i][set];
-        for (unsigned p = 0; i >= from && p < queue[i]; p++) {
+    const deal_set *at = odds_set(self, queue, from);
+    for (size_t i = from; i < known; i++) {
+        for (unsigned p = 0; p < queue[i]; p++) {
             if (at->next[p] != DEAL_NONE)
-                window += deal->sets[i + 1][at->next[p]].windows[self->seen];
+                window += self->deal->sets[i + 1][at->next[p]].windows[known];
         }
-        set = at->next[queue[i]];
+        at = &self->deal->sets[i + 1][at->next[queue[i]]];
     }
     return window;
 }
@@ -306,10 +315,42 @@ uint64_t df_odds_first(const clear_odds *self, const uint16_t *queue)
 {
     const odds_level *level = &self->levels[0];
     const odds_values *values = level->open.kept ? &level->open : &level->held;
-    return values->total == 0 ? 0 : odds_read(values, odds_window(self, queue, 0));
+    return values->total == 0 ? 0 : odds_read(values, odds_window(self, queue, 0, self->seen));
 }
 
-/* Returns the number of a board of level 1, or SIZE_MAX. */
+odds_game df_odds_begin(const clear_odds *self, const uint16_t *queue, size_t count)
+{
+    odds_game made = {.hand = queue[0], .held = self->is_held, .known = self->seen};
+    memcpy(made.queue, queue, count * sizeof queue[0]);
+    return made;
+}
+
+/* Returns the window of a game after a drop. */
+static size_t odds_window_after(const clear_odds *self, const odds_game *at, bool arriving)
+{
+    return odds_window(self, at->queue, at->level + (arriving ? 2 : 1), at->known);
+}
+
+/* Returns the value of a game after a drop that makes a board of the next level. */
+static uint64_t odds_value_drop(const clear_odds *self, const odds_game *at, bool arriving,
+                                size_t window, size_t board)
+{
+    const odds_level *next = &self->levels[at->level + 1];
+    const odds_values *values =
+        at->held || arriving || !next->open.kept ? &next->held : &next->open;
+    const size_t used =
+        (size_t)(self->graph->levels[at->level + 1].boards[board] >> GRAPH_USED_SHIFT);
+    const deal_set *none = &self->deal->sets[0][0];
+    const size_t group = none->windows[values->depth] / none->windows[at->known];
+    const size_t first = odds_place(next, values, used, board) +
+                         (arriving ? next->part[used][at->hand] : 0) + window * group;
+    uint64_t value = 0;
+    for (size_t v = 0; v < group; v++)
+        value += odds_read(values, first + v);
+    return value;
+}
+
+/* Returns the number of a board of a level, or SIZE_MAX. */
 static size_t odds_find_board(const graph_level *level, uint64_t key)
 {
     size_t low = 0, high = level->count;
@@ -323,37 +364,91 @@ static size_t odds_find_board(const graph_level *level, uint64_t key)
     return low < level->count && level->boards[low] == key ? low : SIZE_MAX;
 }
 
-size_t df_odds_list(const clear_odds *self, const uint16_t *queue, bool arriving,
+size_t df_odds_list(const clear_odds *self, const odds_game *at, bool arriving,
                     df_clear_choice *choices)
 {
     const clear_board *rows = &self->graph->play.layout;
-    const odds_level *next = &self->levels[1];
-    const odds_values *values = arriving || !next->open.kept ? &next->held : &next->open;
-    const uint16_t piece = queue[arriving ? 1 : 0];
-    const size_t used = odds_used(self, 0, 0)->next[piece];
-    const size_t window = odds_window(self, queue, arriving ? 2 : 1);
-    const deal_set *none = &self->deal->sets[0][0];
-    const size_t group = none->windows[values->depth] / none->windows[self->seen];
+    const uint64_t key = self->graph->levels[at->level].boards[at->board];
+    const uint64_t from = key & GRAPH_SQUARES;
+    const uint16_t piece = arriving ? at->queue[at->level + 1] : at->hand;
+    const uint64_t used =
+        odds_used(self, at->level, (size_t)(key >> GRAPH_USED_SHIFT))->next[piece];
+    const size_t window = odds_window_after(self, at, arriving);
     uint64_t landings[DF_ORIENTATIONS];
-    df_clear_land(&self->graph->play, 0, piece, landings);
+    df_clear_land(&self->graph->play, from, piece, landings);
     size_t count = 0;
     for (size_t i = rows->first[piece]; i < rows->first[piece + 1]; i++) {
         for (uint64_t rest = landings[i - rows->first[piece]]; rest != 0; rest &= rest - 1) {
             const unsigned place = bits_lowest(rest);
-            const uint64_t after = df_clear_board_settle(rows, rows->shapes[i].mask << place);
-            const size_t board = odds_find_board(&self->graph->levels[1],
-                                                 after | (uint64_t)used << GRAPH_USED_SHIFT);
+            const uint64_t after =
+                df_clear_board_settle(rows, from | rows->shapes[i].mask << place);
+            const size_t board = odds_find_board(&self->graph->levels[at->level + 1],
+                                                 after | used << GRAPH_USED_SHIFT);
             if (board == SIZE_MAX)
                 continue;
-            df_clear_choice *choice = &choices[count++];
-            *choice = (df_clear_choice){
-                .drop = {.drop = df_clear_drop_at(rows, &rows->shapes[i], 0, place),
-                         .hold = arriving != self->is_held}};
-            const size_t first = odds_place(next, values, used, board) +
-                                 (arriving ? next->part[used][queue[0]] : 0) + window * group;
-            for (size_t v = 0; v < group; v++)
-                choice->clear += odds_read(values, first + v);
+            choices[count++] = (df_clear_choice){
+                .drop = {.drop = df_clear_drop_at(rows, &rows->shapes[i], from, place),
+                         .hold = arriving != at->held},
+                .clear = odds_value_drop(self, at, arriving, window, board)};
         }
     }
     return count;
+}
+
+/* Returns the largest value of a drop, and finds the board that it makes. */
+static uint64_t odds_choose(const clear_odds *self, const odds_game *at, bool arriving,
+                            size_t *board)
+{
+    const graph_level *boards = &self->graph->levels[at->level];
+    const uint16_t piece = arriving ? at->queue[at->level + 1] : at->hand;
+    const size_t window = odds_window_after(self, at, arriving);
+    uint64_t best = 0;
+    uint32_t end = 0;
+    for (uint32_t e = graph_edges(boards, at->board, piece, &end); e < end; e++) {
+        const size_t next = GRAPH_BOARD(boards->edges[e]);
+        const uint64_t value = odds_value_drop(self, at, arriving, window, next);
+        if (value <= best)
+            continue;
+        best = value;
+        *board = next;
+    }
+    return best;
+}
+
+/* Returns the value of putting the piece in hand aside, which may show another one. */
+static uint64_t odds_value_hold(const clear_odds *self, const odds_game *at)
+{
+    size_t unused = 0;
+    odds_game after = *at;
+    after.known = odds_known(self, at->level, true);
+    if (after.known == at->known)
+        return odds_choose(self, at, true, &unused);
+    const deal_set *set = odds_set(self, at->queue, at->known);
+    uint64_t sum = 0;
+    for (uint16_t p = 0; p < DF_TETROMINOES; p++) {
+        after.queue[at->known] = p;
+        if (set->next[p] != DEAL_NONE)
+            sum += odds_choose(self, &after, true, &unused);
+    }
+    return sum;
+}
+
+bool df_odds_play(const clear_odds *self, odds_game *at)
+{
+    size_t board = 0;
+    uint64_t value = odds_choose(self, at, false, &board);
+    const bool holds = self->hold && odds_value_hold(self, at) > value;
+    if (holds) {
+        at->known = odds_known(self, at->level, true);
+        value = odds_choose(self, at, true, &board);
+    }
+    if (value == 0)
+        return false;
+    at->held = at->held || holds;
+    at->board = board;
+    at->level++;
+    if (!holds && at->level < self->deal->length)
+        at->hand = at->queue[at->level];
+    at->known = odds_known(self, at->level, at->held);
+    return true;
 }

@@ -34,12 +34,23 @@ typedef struct clear_odds {
     size_t seen;            /* pieces that are seen before the first drop */
     bool hold;
     bool is_held; /* the first of them is held */
+    bool keeps;   /* the values of all levels, for df_odds_play, not of the first two alone */
     memory_budget *memory;
     df_watch *watch; /* may be NULL */
     void *watch_context;
     odds_level levels[ATLAS_MAX_DROPS + 1];
     uint32_t *row[2]; /* values of a board while they are made: open and held */
 } clear_odds;
+
+/* A game that is being played. */
+typedef struct odds_game {
+    unsigned level; /* pieces that have been dropped */
+    size_t board;   /* its number in this level of the graph */
+    uint16_t hand;  /* the held piece, or else the next one of the queue */
+    bool held;
+    uint16_t queue[DEAL_MAX_DEALT];
+    size_t known; /* pieces of the queue that have been seen */
+} odds_game;
 
 /* Finds the values of levels 0 and 1. The other members of *self are set; the levels are zero.
  * The caller frees it, after a failure too. */
@@ -49,7 +60,14 @@ void df_odds_free(clear_odds *self);
 /* Returns the value of the empty board for a queue of as many pieces as are seen. */
 uint64_t df_odds_first(const clear_odds *self, const uint16_t *queue);
 
-/* Lists the drops of the first piece of this queue, or of the second, with their values: at
+/* Returns a game before its first drop, whose queue begins with the pieces that are seen. */
+odds_game df_odds_begin(const clear_odds *self, const uint16_t *queue, size_t count);
+
+/* Lists the drops of the piece in hand, or of the one that arrives next, with their values: at
  * most GRAPH_MAX_MOVES. */
-size_t df_odds_list(const clear_odds *self, const uint16_t *queue, bool arriving,
+size_t df_odds_list(const clear_odds *self, const odds_game *at, bool arriving,
                     df_clear_choice *choices);
+
+/* Makes the best drop, by the pieces that are seen alone; the queue has more. False without a
+ * drop that keeps some chance. */
+bool df_odds_play(const clear_odds *self, odds_game *at);
