@@ -248,8 +248,7 @@ enum {
 
 /* Sets numbers[k] to the numbers of polyominoes of k squares, for k = 0 … size; all 0 for k =
  * 0. Counts the fixed ones by transfer matrix (Jensen 2001), and with `classes` the others,
- * too: those with symmetries by enumeration (Redelmeier 1981), which takes about twice as long
- * for each further square and limits the size. The array has size + 1 elements, all {0} before
+ * too, in hardly more time. The array has size + 1 elements, all {0} before
  * the call; on failure all are {0} again. `options`, `effort` and `error` may be NULL.
  * DF_ERROR_ARGUMENT: size is 0 or above DF_OMINO_COUNT_MAX. DF_ERROR_LIMIT: options->memory
  * does not suffice. */

@@ -9,7 +9,7 @@
 #include "tests/support/alloc.h"
 #include "tests/support/support.h"
 
-enum { KNOWN = 24 };
+enum { KNOWN = 24, KNOWN_FREE = 32 };
 
 /* From one square on. OEIS A001168, A000988 and A000105. */
 static const uint64_t known_fixed[KNOWN] = {
@@ -44,11 +44,39 @@ static const uint64_t known_one_sided[KNOWN] = {
     476270,     1802312,    6849777,     26152418,    100203194,    385221143,
     1485200848, 5741256764, 22245940545, 86383382827, 336093325058, 1309998125640,
 };
-static const uint64_t known_free[KNOWN] = {
-    1,         1,          2,           5,           12,           35,
-    108,       369,        1285,        4655,        17073,        63600,
-    238591,    901971,     3426576,     13079255,    50107909,     192622052,
-    742624232, 2870671950, 11123060678, 43191857688, 168047007728, 654999700403,
+static const uint64_t known_free[KNOWN_FREE] = {
+    1,
+    1,
+    2,
+    5,
+    12,
+    35,
+    108,
+    369,
+    1285,
+    4655,
+    17073,
+    63600,
+    238591,
+    901971,
+    3426576,
+    13079255,
+    50107909,
+    192622052,
+    742624232,
+    2870671950,
+    11123060678,
+    43191857688,
+    168047007728,
+    654999700403,
+    2557227044764,
+    9999088822075,
+    39153010938487,
+    153511100594603,
+    602621953061978,
+    2368347037571252,
+    9317706529987950,
+    36695016991712879,
 };
 
 /* Free ones by symmetry: OEIS A006749, A006746, A006748, A006747, A144553, A056877, A056878,
@@ -120,6 +148,15 @@ static void test_known_counts(void **state)
     assert_int_equal(value(&counts[0][DF_OMINO_FREE]), 0);
     assert_true(effort.states > 0 && effort.max > 0 && effort.memory > 0);
     free_counts(counts, KNOWN);
+}
+
+static void long_free(void **state)
+{
+    df_natural counts[KNOWN_FREE + 1][DF_OMINO_NUMBERS] = {{{0}}};
+    assert_status(df_omino_count(counts, KNOWN_FREE, true, NULL, NULL, NULL), DF_OK);
+    for (unsigned i = 0; i < KNOWN_FREE; i++)
+        assert_int_equal(value(&counts[i + 1][DF_OMINO_FREE]), known_free[i]);
+    free_counts(counts, KNOWN_FREE);
 }
 
 /* Each size for itself, against all of them listed. */
@@ -296,7 +333,7 @@ static bool slow_step(slow_strip *s, signature *now, bool fill)
         if (is_new)
             labels_seen[parts++] = slow_label(s, y);
     }
-    assert_int_equal(signature_is_whole(*now, s->row), parts == 1);
+    assert_int_equal(signature_is_whole(*now, s->row, SEAM_NONE), parts == 1);
     if (s->row == 0) {
         const signature twice =
             df_signature_mirror(df_signature_mirror(*now, s->rows), s->rows);
@@ -319,28 +356,27 @@ static void test_signatures(void **state)
 
 enum { NEVER = 100 };
 
-/* The fewest squares that finish a polyomino from the state in `record`, which gets it in
- * place of its first number. The bound of a state must not be more. */
+/* Finds the fewest squares that finish a polyomino from the state in `record`, which gets it in
+ * place of its first number. The bound by which the record's greatest size was set must not be
+ * more. */
 static void check_need(const transfer *at, uint64_t *record, const transfer_layer *next)
 {
+    const unsigned weight = fold_weight(at->fold, at->column, at->row, at->rows);
     uint64_t min[2] = {NEVER, NEVER};
     for (unsigned i = 0; i < 2; i++) {
         transfer_place place = (transfer_place)(record[1] >> 32 * i);
         while (place != 0) {
             const uint64_t *to = transfer_record(&at->memory, next, place);
-            min[i] = to[2] + i;
+            min[i] = to[2] + i * weight;
             place = transfer_is_dead(to) ? (transfer_place)to[1] : 0;
         }
     }
-    const signature s = signature_unpack(record[0] & TRANSFER_KEY, at->row);
-    signature filled = s;
-    signature_fill(&filled, at->row, at->rows);
+    signature filled = transfer_unpack(at, record[0], at->row);
+    transfer_fill(at, &filled);
     if (transfer_is_finished(at, filled))
-        min[1] = 1;
+        min[1] = weight;
     record[2] = min[0] < min[1] ? min[0] : min[1];
-    const unsigned columns = at->column < at->rows ? at->rows - at->column : 0;
-    if (s.squares != 0)
-        assert_true(df_signature_need(&s, at->row, at->rows, columns) <= record[2]);
+    assert_true(at->size - transfer_max(record) <= record[2]);
 }
 
 static void check_layer(const transfer *at, transfer_layer *layer, const transfer_layer *next)
@@ -359,43 +395,57 @@ static void check_layer(const transfer *at, transfer_layer *layer, const transfe
     }
 }
 
-/* Keeps all layers of strips, and goes back through them. */
+/* Keeps all layers of a strip, and goes back through them. */
+static void check_needs(const fold *f, unsigned size, unsigned rows)
+{
+    enum { MAX_LAYERS = 400 };
+    transfer t = {.fold = f,
+                  .size = size,
+                  .rows = rows,
+                  .narrow = size,
+                  .keeps = true,
+                  .memory.limit = UINT64_C(400000000)};
+    transfer_layer *layers = calloc(MAX_LAYERS, sizeof *layers);
+    transfer *places = calloc(MAX_LAYERS, sizeof *places);
+    assert_true(layers != NULL && places != NULL);
+    assert_status(df_transfer_begin(&t, &layers[0]), DF_OK);
+    unsigned count = 0;
+    for (; layers[count].states > 0; count++) {
+        assert_true(count + 1 < MAX_LAYERS);
+        places[count] = t;
+        assert_status(df_transfer_step(&t, &layers[count], &layers[count + 1]), DF_OK);
+    }
+    for (unsigned i = count; i-- > 0;)
+        check_layer(&places[i], &layers[i], &layers[i + 1]);
+    for (unsigned i = 0; i <= count; i++)
+        df_transfer_layer_free(&t.memory, &layers[i]);
+    df_transfer_end(&t);
+    free(places);
+    free(layers);
+}
+
 static void test_needs(void **state)
 {
-    for (unsigned rows = 1; rows <= 7; rows++) {
-        enum { MAX_LAYERS = 400 };
-        transfer t;
-        transfer_layer *layers = calloc(MAX_LAYERS, sizeof *layers);
-        assert_non_null(layers);
-        const unsigned size = 2 * rows + 5;
-        assert_status(
-            df_transfer_begin(&t, &layers[0], size, rows, UINT64_C(400000000), size, true),
-            DF_OK);
-        unsigned count = 0;
-        for (; layers[count].states > 0; count++) {
-            assert_true(count + 1 < MAX_LAYERS);
-            assert_status(df_transfer_step(&t, &layers[count], &layers[count + 1]), DF_OK);
-        }
-        for (unsigned i = count; i-- > 0;) {
-            t.row = i % rows;
-            t.column = i / rows + 1;
-            check_layer(&t, &layers[i], &layers[i + 1]);
-        }
-        for (unsigned i = 0; i <= count; i++)
-            df_transfer_layer_free(&t.memory, &layers[i]);
-        df_transfer_end(&t);
-        free(layers);
+    for (unsigned rows = 1; rows <= 7; rows++)
+        check_needs(&df_folds[0], 2 * rows + 5, rows);
+    for (unsigned i = 1; i < FOLDS; i++) {
+        const unsigned first = df_folds[i].rows, size = 6 + 6u * df_folds[i].images;
+        for (unsigned rows = first > 0 ? first : 1; rows <= (first > 0 ? first : 7); rows++)
+            check_needs(&df_folds[i], size < 36 ? size : 36, rows);
     }
 }
 
 /* Numbers in one or in two words, or partly so. */
 static void check_strip(unsigned size, unsigned rows, unsigned narrow, uint64_t *total)
 {
-    transfer t;
+    transfer t = {.fold = &df_folds[0],
+                  .size = size,
+                  .rows = rows,
+                  .narrow = narrow,
+                  .memory.limit = 100000000};
     transfer_layer layers[2] = {0};
     unsigned now = 0;
-    assert_status(df_transfer_begin(&t, &layers[0], size, rows, 100000000, narrow, false),
-                  DF_OK);
+    assert_status(df_transfer_begin(&t, &layers[0]), DF_OK);
     while (layers[now].states > 0) {
         assert_status(df_transfer_step(&t, &layers[now], &layers[1 - now]), DF_OK);
         now = 1 - now;
@@ -422,10 +472,11 @@ static void test_strips(void **state)
 /* Numbers that do not fit are noticed, and left to two words. */
 static void test_overflow(void **state)
 {
-    transfer t;
+    transfer t = {
+        .fold = &df_folds[0], .size = 20, .rows = 5, .narrow = 40, .memory.limit = 100000000};
     transfer_layer layers[2] = {0};
     unsigned now = 0;
-    assert_status(df_transfer_begin(&t, &layers[0], 20, 5, 100000000, 40, false), DF_OK);
+    assert_status(df_transfer_begin(&t, &layers[0]), DF_OK);
     layers[0].lists[0].blocks[0][1] = UINT64_MAX / 1000;
     while (layers[now].states > 0 && !t.overflow) {
         assert_status(df_transfer_step(&t, &layers[now], &layers[1 - now]), DF_OK);
@@ -459,10 +510,14 @@ static void test_failing_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_counts), cmocka_unit_test(test_listed),
-        cmocka_unit_test(test_options),      cmocka_unit_test(test_signatures),
-        cmocka_unit_test(test_needs),        cmocka_unit_test(test_strips),
-        cmocka_unit_test(test_overflow),     cmocka_unit_test(test_failing_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known_counts),
+                                       cmocka_unit_test(long_free),
+                                       cmocka_unit_test(test_listed),
+                                       cmocka_unit_test(test_options),
+                                       cmocka_unit_test(test_signatures),
+                                       cmocka_unit_test(test_needs),
+                                       cmocka_unit_test(test_strips),
+                                       cmocka_unit_test(test_overflow),
+                                       cmocka_unit_test(test_failing_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "lanes_kernel.h"
 
 enum {
-    PICKS = 4,             /* so many of the highest bounds nearly always have the best drop */
+    PICKS = 4,             /* the highest bounds, among which nearly always is the best drop */
     WALL = 64,             /* higher than any board */
     MAX_GAPS = 16,         /* drops with more of them have no bound */
     MAX_LOST = 16000,      /* with all that is added to it there are 16 bits */

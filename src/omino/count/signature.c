@@ -14,11 +14,14 @@ static unsigned run_top(uint32_t squares, unsigned bottom)
 }
 
 /* Returns the lower end of the link that ends in row `from`: parentheses are matched by their
- * depth. Downwards, a run's upper end comes first. */
+ * depth. Downwards, a run's upper end comes first. Below the lowest row comes the highest. */
 static unsigned link_bottom(const signature *s, unsigned from)
 {
-    uint32_t ends = (s->down | s->up) & ((UINT32_C(1) << from) - 1);
+    const uint32_t all = s->down | s->up, below = (UINT32_C(1) << from) - 1;
+    uint32_t ends = all & below;
     for (unsigned depth = 1;;) {
+        if (ends == 0)
+            ends = all & ~below;
         const unsigned row = bits_highest(ends);
         ends ^= UINT32_C(1) << row;
         if ((s->up >> row & 1) != 0 && --depth == 0)
@@ -30,8 +33,11 @@ static unsigned link_bottom(const signature *s, unsigned from)
 /* Returns the upper end of the link that ends in row `from`. */
 static unsigned link_top(const signature *s, unsigned from)
 {
-    uint32_t ends = (s->down | s->up) & ~((UINT32_C(2) << from) - 1);
+    const uint32_t all = s->down | s->up, below = (UINT32_C(2) << from) - 1;
+    uint32_t ends = all & ~below;
     for (unsigned depth = 1;;) {
+        if (ends == 0)
+            ends = all & below;
         const unsigned row = bits_lowest(ends);
         ends &= ends - 1;
         if ((s->down >> row & 1) != 0 && --depth == 0)
@@ -40,37 +46,69 @@ static unsigned link_top(const signature *s, unsigned from)
     }
 }
 
-void df_signature_unlink(signature *s, unsigned row)
+bool df_signature_unlink(signature *s, unsigned row)
 {
     const uint32_t bit = UINT32_C(1) << row;
     const bool down = (s->down & bit) != 0, up = (s->up & bit) != 0;
+    if (down && up && link_top(s, row) == row)
+        return false;
     if (!up)
         s->up ^= UINT32_C(1) << link_bottom(s, row);
     if (!down)
         s->down ^= UINT32_C(1) << link_top(s, row);
     s->down &= ~bit;
     s->up &= ~bit;
+    return true;
 }
 
-void df_signature_join(signature *s, unsigned row)
+/* Connects the run that ends in row `low` with the next one, which begins in row `high`, but
+ * for these two ends. Both belong to the same link, or one part lies inside a link of the
+ * other: then that link now ends at the far end of the inner part. */
+static void signature_connect(signature *s, unsigned low, unsigned high)
 {
-    const uint32_t bit = UINT32_C(1) << row, below = bit >> 1;
-    const bool down = (s->down & bit) != 0, up = (s->up & below) != 0;
-    s->down &= ~bit;
-    s->up &= ~below;
-    /* Both ends belong to the same link, or one part lies inside a link of the other: then that
-     * link now ends at the far end of the inner part. */
+    const bool down = (s->down >> high & 1) != 0, up = (s->up >> low & 1) != 0;
     if (down && !up) {
-        unsigned bottom = run_bottom(s->squares, row - 1);
+        unsigned bottom = run_bottom(s->squares, low);
         while ((s->down >> bottom & 1) != 0)
             bottom = run_bottom(s->squares, link_bottom(s, bottom));
         s->down |= UINT32_C(1) << bottom;
     } else if (up && !down) {
-        unsigned top = run_top(s->squares, row);
+        unsigned top = run_top(s->squares, high);
         while ((s->up >> top & 1) != 0)
             top = run_top(s->squares, link_top(s, top));
         s->up |= UINT32_C(1) << top;
     }
+}
+
+void df_signature_join(signature *s, unsigned row)
+{
+    signature_connect(s, row - 1, row);
+    s->down &= ~(UINT32_C(1) << row);
+    s->up &= ~(UINT32_C(1) << row >> 1);
+}
+
+void df_signature_close(signature *s, unsigned rows)
+{
+    signature_connect(s, rows - 1, 0);
+    s->down |= 1;
+    s->up |= UINT32_C(1) << (rows - 1);
+}
+
+signature df_signature_turn(signature s, unsigned rows)
+{
+    const uint32_t top = UINT32_C(1) << rows;
+    s = (signature){s.squares << 1, s.down << 1, s.up << 1, s.touched};
+    if ((s.squares & top) == 0)
+        return s;
+    if ((s.squares & 2) != 0) {
+        s.down ^= 3;
+    } else {
+        s.down |= 1;
+        s.up |= s.up >> rows;
+        s.up |= top;
+    }
+    s.squares |= 1;
+    return s;
 }
 
 static uint32_t signature_reverse(uint32_t bits, unsigned rows)
@@ -123,7 +161,9 @@ typedef struct bars {
     uint32_t saving; /* of links that are closed, in half squares */
     uint32_t next;   /* some bar lies in the next column */
     uint32_t depth;
+    uint32_t floor; /* depth of the innermost link across the seam that is left to close */
     level levels[SIGNATURE_ROWS];
+    level lower[SIGNATURE_ROWS]; /* inside links across the seam, at their lower ends */
 } bars;
 
 /* Adds the bar between two neighbouring runs. `goes_on`: a bar upwards from the upper one needs
@@ -151,14 +191,43 @@ static inline void signature_bridge(bars *b, const run *low, const run *high, ui
 static inline void pass_links(bars *b, uint32_t down, uint32_t up)
 {
     const level *closed = &b->levels[b->depth];
-    b->saving += down ? closed->saving : 0;
-    b->next |= down & closed->next & (closed->gaps > 1);
+    if (down && b->depth == b->floor) {
+        b->lower[b->floor--] = *closed;
+        b->levels[b->floor] = (level){0};
+    } else {
+        b->saving += down ? closed->saving : 0;
+        b->next |= down & closed->next & (closed->gaps > 1);
+    }
     b->depth += up - down;
     /* Level 0 is never closed; its bars are all needed. */
     level *here = &b->levels[b->depth];
     here->saving = up ? 0 : here->saving;
     here->next = up ? 0 : here->next;
     here->gaps = up ? 0 : here->gaps;
+}
+
+/* Returns the number of links across the seam. */
+static unsigned seam_links(const signature *s)
+{
+    unsigned depth = 0, links = 0;
+    for (uint32_t ends = s->down | s->up; ends != 0; ends &= ends - 1) {
+        const unsigned row = bits_lowest(ends), down = s->down >> row & 1;
+        links += down & (depth == 0);
+        depth = depth - (down & (depth > 0)) + (s->up >> row & 1);
+    }
+    return links;
+}
+
+/* Adds what bars inside links across the seam save; their lower and upper ends are apart. A gap
+ * across a closed seam cannot be bridged, so all others inside its link must be. */
+static void pass_seam(bars *b, uint32_t links, signature_seam seam)
+{
+    for (uint32_t i = 1; i <= links; i++) {
+        const uint32_t low = b->lower[i].saving, high = b->levels[i].saving;
+        if (i < links || seam == SEAM_OPEN)
+            b->saving += low > high ? low : high;
+        b->next |= b->lower[i].next | b->levels[i].next;
+    }
 }
 
 /* Returns the run that begins with the lowest of the squares `left`. */
@@ -188,21 +257,28 @@ static void add_bottom(bars *b, run *low)
     low->is_used = 1;
 }
 
-unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsigned columns)
+unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsigned columns,
+                           signature_seam seam)
 {
+    const uint32_t links = seam == SEAM_NONE ? 0 : seam_links(s);
+    if (seam == SEAM_CLOSED && links == 0)
+        return SIGNATURE_NEVER;
     if (s->squares == 0)
         return rows + columns;
-    /* Levels are cleared when they are opened: clearing all would take longer than the rest. */
+    /* Levels are cleared when they are reached: clearing all would take longer than the rest.
+     */
     bars b;
     b.row = row;
-    b.total = b.saving = b.next = b.depth = 0;
-    b.levels[0] = (level){0};
+    b.total = b.saving = b.next = 0;
+    b.depth = b.floor = links;
+    b.levels[links] = (level){0};
     run low = next_run(s, s->squares, row);
-    if ((s->touched & SIGNATURE_BOTTOM) == 0)
+    const uint32_t bottom = low.bottom;
+    if ((s->touched & SIGNATURE_BOTTOM) == 0 && seam == SEAM_NONE)
         add_bottom(&b, &low);
-    const uint32_t open = (s->touched & SIGNATURE_TOP) == 0;
+    const uint32_t open = (s->touched & SIGNATURE_TOP) == 0 && seam == SEAM_NONE;
     uint32_t left = s->squares & ~((UINT32_C(2) << low.top) - 1);
-    pass_links(&b, 0, s->up >> low.top & 1);
+    pass_links(&b, s->down >> low.bottom & 1, s->up >> low.top & 1);
     while (left != 0) {
         run high = next_run(s, left, row);
         const uint32_t down = s->down >> high.bottom & 1, up = s->up >> high.top & 1;
@@ -217,6 +293,10 @@ unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsi
     }
     if (open)
         add_top(&b, &low, rows);
+    else if (s->touched == 0)
+        b.total += bottom < rows - 1 - low.top ? bottom : rows - 1 - low.top;
+    if (links > 0)
+        pass_seam(&b, links, seam);
     const uint32_t total = b.total - b.saving / 2;
     /* Each further column needs a square; one of them may have a bar. */
     if (total == 0)

@@ -6,7 +6,12 @@
  * the column before. Squares next to each other on the same side of that kink make up a run.
  * The runs of one connected part of the polyomino are linked into a chain from the lowest to
  * the highest. As parts cannot cross, links are nested like parentheses, so that the places
- * where links begin and end suffice. */
+ * where links begin and end suffice.
+ *
+ * Turns that leave a polyomino unmoved roll the strip up into a cone: then the highest row
+ * meets the lowest one at a seam. Links may cross it, upwards from a run near the top to one
+ * near the bottom, and a part whose links go all the way round contains the turns of its
+ * squares. */
 #pragma once
 
 #include <stdbool.h>
@@ -19,7 +24,11 @@ enum {
     SIGNATURE_BOTTOM = 1,
     SIGNATURE_TOP = 2,
     SIGNATURE_BOTH = 3,
+    SIGNATURE_NEVER = 1000, /* squares that nothing has */
 };
+
+/* A seam at which squares can meet from now on, or cannot. */
+typedef enum signature_seam { SEAM_NONE, SEAM_CLOSED, SEAM_OPEN } signature_seam;
 
 /* Bit y stands for row y. */
 typedef struct signature {
@@ -51,12 +60,20 @@ static inline signature signature_unpack(uint64_t word, unsigned row)
     return s;
 }
 
-/* Removes the run of one square in `row`, which has links, from its chain. */
-void df_signature_unlink(signature *s, unsigned row);
+/* Removes the run of one square in `row`, which has links, from its chain. Returns false if it
+ * is linked with itself only. */
+bool df_signature_unlink(signature *s, unsigned row);
 
 /* Joins the run that ends below `row` with the one that begins there, and makes one chain of
  * their parts. */
 void df_signature_join(signature *s, unsigned row);
+
+/* Connects the highest and the lowest square, which are filled, across the seam. */
+void df_signature_close(signature *s, unsigned rows);
+
+/* Makes place for two more rows on a cone of four turns, whose highest square is a corner: the
+ * next column has neighbours of it both in the new row 0 and below the highest row. */
+signature df_signature_turn(signature s, unsigned rows);
 
 /* Leaves the square in `row` empty. Returns false if that cuts off a part of the polyomino. */
 static inline bool signature_leave(signature *s, unsigned row)
@@ -69,9 +86,8 @@ static inline bool signature_leave(signature *s, unsigned row)
         if ((s->down & bit) != 0)
             s->down ^= bit | bit << 1;
     } else {
-        if (((s->down | s->up) & bit) == 0)
+        if (((s->down | s->up) & bit) == 0 || !df_signature_unlink(s, row))
             return false;
-        df_signature_unlink(s, row);
     }
     s->squares ^= bit;
     return true;
@@ -101,14 +117,17 @@ static inline void signature_fill(signature *s, unsigned row, unsigned rows)
 /* Returns the signature upside down, for row 0. */
 signature df_signature_mirror(signature s, unsigned rows);
 
-/* True if everything is connected; `row` is the current row. There is one part if each run but
- * one is linked to a lower one. */
-static inline bool signature_is_whole(signature s, unsigned row)
+/* True if everything is connected, and with its turns if there is a seam; `row` is the current
+ * row. There is one part if each run but one is linked to a lower one, and across a seam if
+ * each run is. */
+static inline bool signature_is_whole(signature s, unsigned row, signature_seam seam)
 {
     const uint32_t begin = s.squares & (~(s.squares << 1) | UINT32_C(1) << row);
-    return bits_count(begin) == bits_count(s.down) + 1;
+    return bits_count(begin) == bits_count(s.down) + (seam == SEAM_NONE);
 }
 
 /* Returns a lower bound on the squares that must be filled until all parts are connected, both
- * edges of the strip are touched and `columns` columns after the current one are used. */
-unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsigned columns);
+ * edges of the strip are touched and `columns` columns after the current one are used. With a
+ * seam, touching either edge is enough. */
+unsigned df_signature_need(const signature *s, unsigned row, unsigned rows, unsigned columns,
+                           signature_seam seam);

@@ -1,7 +1,8 @@
 #include <stdlib.h>
 
 #include "core/base/natural.h"
-#include "symmetric.h"
+#include "fold.h"
+#include "transfer_task.h"
 
 /* The number of images of a polyomino with each symmetry. */
 static const unsigned images[DF_SYMMETRIES] = {8, 4, 4, 4, 2, 2, 2, 1};
@@ -77,25 +78,42 @@ static df_status symmetric_count_complete(df_natural *numbers,
     return status;
 }
 
-/* Counts those with symmetries, and fills in all numbers but the fixed ones. */
-static df_status symmetric_count_all(df_natural numbers[][DF_OMINO_NUMBERS], unsigned size,
-                                     omino_count_task *task)
+static uint64_t symmetric_word(const df_natural *number)
 {
-    symmetric_numbers *found = malloc(sizeof *found);
-    df_status status =
-        found != NULL ? df_omino_count_unmoved(found, size, task) : DF_ERROR_MEMORY;
-    for (unsigned k = 1; status == DF_OK && k <= size; k++) {
-        /* An axis between squares: any polyomino and its image on the other side. */
-        if (k % 2 == 0)
-            found->unmoved[DF_SYMMETRY_AXIS][k] += numbers[k / 2][DF_OMINO_FIXED].words[0];
-        uint64_t exact[DF_SYMMETRIES] = {0}, unmoved[DF_SYMMETRIES];
+    return number->count == 0 ? 0 : number->words[0];
+}
+
+/* Adds those with an axis between squares: any polyomino and its image on the other side. It
+ * may have another axis, through squares or not. */
+static void add_axes_between(uint64_t (*unmoved)[DF_SYMMETRIES], unsigned size)
+{
+    for (unsigned k = size - size % 2; k > 0; k -= 2) {
+        unmoved[k][DF_SYMMETRY_AXES] += 2 * unmoved[k / 2][DF_SYMMETRY_AXIS];
+        if (k % 4 == 0)
+            unmoved[k][DF_SYMMETRY_AXES] += unmoved[k / 4][DF_SYMMETRY_NONE];
+        unmoved[k][DF_SYMMETRY_AXIS] += unmoved[k / 2][DF_SYMMETRY_NONE];
+    }
+}
+
+/* Fills in all numbers from those of the transfer matrix. */
+static df_status symmetric_count_all(df_natural numbers[][DF_OMINO_NUMBERS], unsigned size,
+                                     df_natural (*found)[DF_SYMMETRIES], bool classes)
+{
+    uint64_t unmoved[DF_OMINO_COUNT_MAX + 1][DF_SYMMETRIES];
+    for (unsigned k = 0; k <= size; k++) {
+        numbers[k][DF_OMINO_FIXED] = found[k][DF_SYMMETRY_NONE];
         for (unsigned s = 0; s < DF_SYMMETRIES; s++)
-            unmoved[s] = found->unmoved[s][k];
-        status = symmetric_sort(exact, unmoved);
+            unmoved[k][s] = symmetric_word(&found[k][s]);
+        found[k][DF_SYMMETRY_NONE] = (df_natural){0};
+    }
+    add_axes_between(unmoved, size);
+    df_status status = DF_OK;
+    for (unsigned k = 1; status == DF_OK && classes && k <= size; k++) {
+        uint64_t exact[DF_SYMMETRIES] = {0};
+        status = symmetric_sort(exact, unmoved[k]);
         if (status == DF_OK)
             status = symmetric_count_complete(numbers[k], exact);
     }
-    free(found);
     return status;
 }
 
@@ -108,16 +126,12 @@ df_status df_omino_count(df_natural numbers[][DF_OMINO_NUMBERS], unsigned size, 
     df_status status = df_omino_count_begin(&task, size, DF_OMINO_COUNT_MAX, options, error);
     if (status != DF_OK)
         return status;
-    df_natural fixed[DF_OMINO_COUNT_MAX + 1] = {0};
-    if (classes)
-        task.all = df_omino_unmoved_parts(size);
-    /* The transfer matrix comes first: it fails early if memory does not suffice, and the other
-     * part may take hours. */
-    status = df_omino_count_transfer(fixed, size, &task, &spent);
-    for (unsigned k = 0; status == DF_OK && k <= size; k++)
-        numbers[k][DF_OMINO_FIXED] = fixed[k];
-    if (status == DF_OK && classes)
-        status = symmetric_count_all(numbers, size, &task);
+    df_natural found[DF_OMINO_COUNT_MAX + 1][DF_SYMMETRIES] = {0};
+    status = df_omino_count_transfer(found, size, classes ? FOLDS : 1, &task, &spent);
+    if (status == DF_OK)
+        status = symmetric_count_all(numbers, size, found, classes);
+    for (unsigned i = 0; i < (size + 1) * DF_SYMMETRIES; i++)
+        df_natural_free(&found[i / DF_SYMMETRIES][i % DF_SYMMETRIES]);
     for (unsigned i = 0; status != DF_OK && i < (size + 1) * DF_OMINO_NUMBERS; i++)
         df_natural_free(&numbers[i / DF_OMINO_NUMBERS][i % DF_OMINO_NUMBERS]);
     if (status == DF_OK && effort != NULL)

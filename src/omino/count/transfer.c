@@ -17,40 +17,85 @@
 #define PREFETCH(address) ((void)(address))
 #endif
 
-df_status df_transfer_begin(transfer *t, transfer_layer *first, unsigned size, unsigned rows,
-                            uint64_t memory, unsigned narrow, bool keeps)
+/* Returns a lower bound on the squares that a polyomino in state `s` still needs, when the next
+ * square is in `row` of a column of `rows`: in one square of a halved row and in all further
+ * columns these may be half as many. */
+static unsigned transfer_need(const transfer *t, const signature *s, unsigned column,
+                              unsigned row, unsigned rows)
 {
-    *t = (transfer){.size = size,
-                    .rows = rows,
-                    .narrow = narrow,
-                    .keeps = keeps,
-                    .column = 1,
-                    .memory = {.bits = keeps ? KEPT_BLOCK_BITS : BLOCK_BITS, .limit = memory}};
-    df_status status = df_transfer_index_create(&t->index, &t->memory);
-    if (status != DF_OK)
-        return status;
+    const unsigned halved = t->fold->halved, none = s->squares == 0;
+    const unsigned images = t->fold->images >> (column == 1 && (halved & FOLD_FIRST) != 0);
+    const unsigned columns = column < t->columns ? t->columns - column : 0;
+    const unsigned need = df_signature_need(s, row, rows, columns, t->fold->seam) * images;
+    if ((halved & (FOLD_BOTTOM | FOLD_TOP)) == 0)
+        return need > images ? need : images;
+    const uint32_t low = (s->squares & 1) | ((s->touched & SIGNATURE_BOTTOM) == 0);
+    const uint32_t high = (s->squares >> (rows - 1) & 1) | ((s->touched & SIGNATURE_TOP) == 0);
+    const unsigned less = columns + ((halved & FOLD_BOTTOM) != 0 && (none || low)) +
+                          ((halved & FOLD_TOP) != 0 && (none || high));
+    return need > less * images / 2 + 1 ? need - less * images / 2 : 1;
+}
+
+/* Puts a start into the first layer. */
+static df_status transfer_start(transfer *t, transfer_layer *first, const fold_start *start)
+{
+    const signature s = start->state;
+    const unsigned min = start->squares;
+    if (s.squares != 0 && s.touched == SIGNATURE_BOTH && t->columns <= 1 &&
+        signature_is_whole(s, t->row, t->fold->seam))
+        t->totals[min][0] += transfer_times(t, 1);
+    const unsigned need = transfer_need(t, &s, t->column, t->row, t->rows);
+    if (min + need > t->size)
+        return DF_OK;
+    const unsigned max = t->size - need;
     uint64_t *record = NULL;
     transfer_place place;
-    const size_t words = transfer_header(t) + 1;
-    status = df_transfer_append(&t->memory, first, 0, words, &record, &place);
+    const size_t words = transfer_header(t) + transfer_words(t->narrow, min, max + 1);
+    const df_status status = df_transfer_append(&t->memory, first, 0, words, &record, &place);
     if (status != DF_OK)
         return status;
     memset(record, 0, words * sizeof *record);
-    record[words - 1] = 1;
+    record[0] = transfer_pack(t, s, t->row) | (uint64_t)min << TRANSFER_MIN |
+                (uint64_t)max << TRANSFER_MAX;
+    record[transfer_header(t)] = 1;
     return DF_OK;
+}
+
+/* Goes on to the next square. */
+static void transfer_advance_square(transfer *t)
+{
+    if (++t->row < t->rows)
+        return;
+    t->row = 0;
+    t->column++;
+    t->rows += t->fold->grow;
+}
+
+df_status df_transfer_begin(transfer *t, transfer_layer *first)
+{
+    const fold *f = t->fold;
+    t->column = 1;
+    t->columns = df_fold_columns(f, t->rows);
+    t->memory.bits = t->keeps ? KEPT_BLOCK_BITS : BLOCK_BITS;
+    df_status status = df_transfer_index_create(&t->index, &t->memory);
+    for (unsigned i = df_fold_started(f, t->rows); i > 0; i--)
+        transfer_advance_square(t);
+    const uint32_t starts = df_fold_starts(f, t->rows);
+    for (unsigned squares = 0; squares <= t->size; squares++) {
+        for (uint32_t i = 0; status == DF_OK && i < starts; i++) {
+            fold_start start;
+            df_fold_start(&start, f, t->rows, i);
+            if (start.squares == squares)
+                status = transfer_start(t, first, &start);
+        }
+    }
+    return status;
 }
 
 void df_transfer_end(transfer *t)
 {
     df_transfer_index_free(&t->index, &t->memory);
     df_transfer_memory_free(&t->memory);
-}
-
-signature df_transfer_choose(signature s, unsigned rows, bool *mirrored)
-{
-    const signature m = df_signature_mirror(s, rows);
-    *mirrored = signature_pack(m, 0) < signature_pack(s, 0);
-    return *mirrored ? m : s;
 }
 
 /* Returns where the number for `size` is in a record, from its first number. */
@@ -72,15 +117,21 @@ static void add_totals(transfer *t, const uint64_t *record)
     for (unsigned size = transfer_min(record); size <= transfer_max(record); size++) {
         const bool wide = size > t->narrow;
         const uint64_t low = *number++, high = wide ? *number++ : 0;
-        for (unsigned times = t->column == t->rows ? 1 : 2; times > 0; times--)
-            add_wide(t->totals[size + 1], low, high);
+        for (unsigned times = transfer_times(t, t->column); times > 0; times--)
+            add_wide(t->totals[size + t->weight], low, high);
     }
+}
+
+/* Returns how many squares the polyomino has more than in the record before. */
+static inline unsigned offer_squares(const transfer *t, const transfer_offer *offer)
+{
+    return offer->filled ? t->weight : 0;
 }
 
 /* Adds the numbers of the record from which an offer was reached to those of `to`. */
 static void add_numbers(transfer *t, const transfer_offer *offer, uint64_t *to)
 {
-    const unsigned shift = offer->filled;
+    const unsigned shift = offer_squares(t, offer);
     unsigned size = transfer_min(offer->from) + shift;
     unsigned last = transfer_max(offer->from) + shift;
     if (last > transfer_max(to))
@@ -121,17 +172,17 @@ static unsigned max_for(const transfer *t, const transfer_offer *offer)
     if (offer->same)
         return transfer_max(offer->from);
     const bool turned = t->row + 1 == t->rows;
-    const unsigned row = turned ? 0 : t->row + 1, column = t->column + turned;
-    const signature s = signature_unpack(offer->key, row);
+    const unsigned row = turned ? 0 : t->row + 1;
+    const signature s = transfer_unpack(t, offer->key, row);
     const unsigned need =
-        df_signature_need(&s, row, t->rows, column < t->rows ? t->rows - column : 0);
-    return need > t->size ? 0 : t->size - (need > 1 ? need : 1);
+        transfer_need(t, &s, t->column + turned, row, t->rows + (turned ? t->fold->grow : 0));
+    return need > t->size ? 0 : t->size - need;
 }
 
 static df_status add_record(transfer *t, const transfer_offer *offer, uint64_t slot,
                             uint64_t **record, transfer_place *place)
 {
-    const unsigned min = transfer_min(offer->from) + offer->filled;
+    const unsigned min = transfer_min(offer->from) + offer_squares(t, offer);
     const unsigned max = max_for(t, offer);
     if (min > max)
         return DF_OK;
@@ -152,7 +203,7 @@ static df_status move_record(transfer *t, const transfer_offer *offer, uint64_t 
                              uint64_t **record, transfer_place *place)
 {
     uint64_t *old = *record;
-    const unsigned min = transfer_min(offer->from) + offer->filled;
+    const unsigned min = transfer_min(offer->from) + offer_squares(t, offer);
     const unsigned max = transfer_max(old);
     const df_status status = make_record(t, offer, min, max, record, place);
     if (status != DF_OK)
@@ -189,7 +240,7 @@ static df_status transfer_take(transfer *t, const transfer_offer *offer)
     df_status status = DF_OK;
     if (record == NULL)
         status = add_record(t, offer, slot, &record, &place);
-    else if (transfer_min(offer->from) + offer->filled < transfer_min(record))
+    else if (transfer_min(offer->from) + offer_squares(t, offer) < transfer_min(record))
         status = move_record(t, offer, slot, &record, &place);
     if (status != DF_OK || record == NULL)
         return status;
@@ -220,11 +271,14 @@ static inline void transfer_offer_state(transfer *t, signature s, uint64_t *from
 {
     unsigned row = t->row + 1;
     if (row == t->rows) {
+        /* No polyomino that may be counted gets farther than to the highest strip. */
+        if (t->rows + t->fold->grow > SIGNATURE_ROWS)
+            return;
         bool mirrored;
         row = 0;
-        s = df_transfer_choose(s, t->rows, &mirrored);
+        s = df_fold_next_column(t->fold, s, t->rows, &mirrored);
     }
-    const uint64_t key = signature_pack(s, row);
+    const uint64_t key = transfer_pack(t, s, row);
     t->queue[t->added++ % TRANSFER_QUEUE] = (transfer_offer){key, from, filled, same};
     PREFETCH(&t->index.slots[transfer_hash(key) >> (64 - t->index.bits)]);
     transfer_advance(t, AHEAD);
@@ -233,9 +287,10 @@ static inline void transfer_offer_state(transfer *t, signature s, uint64_t *from
 /* Leaves the next square of a state empty, and fills it. */
 static void transfer_look(transfer *t, uint64_t *record)
 {
-    const signature s = signature_unpack(record[0] & TRANSFER_KEY, t->row);
+    const signature s = transfer_unpack(t, record[0], t->row);
     const uint32_t bit = UINT32_C(1) << t->row;
-    const bool last = t->row + 1 == t->rows;
+    /* The first column of a strip is not empty. */
+    const bool last = t->row + 1 == t->rows && t->fold->grow == 0;
     signature left = s;
     if (s.squares == 0 ? !last : signature_leave(&left, t->row)) {
         /* Only squares beside the kink change the number that is needed. */
@@ -243,10 +298,10 @@ static void transfer_look(transfer *t, uint64_t *record)
             t->row == 0 ? (s.touched & SIGNATURE_BOTTOM) == 0 : (s.squares & bit >> 1) != 0;
         if (left.squares != 0 || !last)
             transfer_offer_state(t, left, record, false,
-                                 !last && !beside && (s.squares & bit) == 0);
+                                 t->row + 1 < t->rows && !beside && (s.squares & bit) == 0);
     }
     signature filled = s;
-    signature_fill(&filled, t->row, t->rows);
+    transfer_fill(t, &filled);
     if (transfer_is_finished(t, filled))
         add_totals(t, record);
     transfer_offer_state(t, filled, record, true, false);
@@ -283,6 +338,7 @@ df_status df_transfer_step(transfer *t, transfer_layer *from, transfer_layer *to
 {
     t->status = df_transfer_index_clear(&t->index, &t->memory);
     t->to = to;
+    t->weight = fold_weight(t->fold, t->column, t->row, t->rows);
     transfer_reader readers[2] = {{.list = &from->lists[0]}, {.list = &from->lists[1]}};
     while (t->status == DF_OK) {
         uint64_t *first = transfer_current(&readers[0]),
@@ -300,7 +356,6 @@ df_status df_transfer_step(transfer *t, transfer_layer *from, transfer_layer *to
     if (!t->keeps)
         df_transfer_layer_clear(&t->memory, from);
     t->max = to->states > t->max ? to->states : t->max;
-    t->row = t->row + 1 == t->rows ? 0 : t->row + 1;
-    t->column += t->row == 0;
+    transfer_advance_square(t);
     return t->status;
 }

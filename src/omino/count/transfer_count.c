@@ -12,27 +12,30 @@
 #define NARROW 36
 
 /* The result for one strip. */
-typedef struct width {
+typedef struct strip {
+    const fold *fold;
+    unsigned rows;
     uint64_t totals[DF_OMINO_COUNT_MAX + 1][2];
     df_count_effort effort;
-} width;
+} strip;
 
 typedef struct count_job {
     omino_count_task *task;
     unsigned size;
-    unsigned rows; /* of the widest strip */
-    width *widths;
+    strip *strips;
 } count_job;
 
 /* Counts in one strip. If a number did not fit, *overflow is set and *result is useless. */
-static df_status count_strip(count_job *job, unsigned rows, unsigned narrow, width *result,
-                             bool *overflow)
+static df_status count_strip(count_job *job, unsigned narrow, strip *result, bool *overflow)
 {
-    transfer t;
+    transfer t = {.fold = result->fold,
+                  .size = job->size,
+                  .rows = result->rows,
+                  .narrow = narrow,
+                  .memory.limit = job->task->options.memory};
     transfer_layer layers[2] = {0};
     unsigned now = 0;
-    df_status status = df_transfer_begin(&t, &layers[now], job->size, rows,
-                                         job->task->options.memory, narrow, false);
+    df_status status = df_transfer_begin(&t, &layers[now]);
     while (status == DF_OK && !t.overflow && layers[now].states > 0) {
         status = df_transfer_step(&t, &layers[now], &layers[1 - now]);
         now = 1 - now;
@@ -51,56 +54,61 @@ static df_status count_strip(count_job *job, unsigned rows, unsigned narrow, wid
     return status;
 }
 
-/* Counts in strip number `index`, the widest first, as they take longest. */
-static df_status count_width(void *context, size_t index)
+static df_status count_in_strip(void *context, size_t index)
 {
     count_job *job = context;
-    const unsigned rows = job->rows - (unsigned)index;
     bool overflow;
-    df_status status = count_strip(job, rows, NARROW, &job->widths[index], &overflow);
+    df_status status = count_strip(job, NARROW, &job->strips[index], &overflow);
     if (status == DF_OK && overflow)
-        status = count_strip(job, rows, 0, &job->widths[index], &overflow);
+        status = count_strip(job, 0, &job->strips[index], &overflow);
     if (status == DF_OK)
         df_omino_count_done(job->task);
     return status;
 }
 
-static df_status add_widths(df_natural *numbers, const count_job *job, df_count_effort *effort)
+/* Adds a strip's totals to the numbers of its symmetry. */
+static df_status add_strip(df_natural (*numbers)[DF_SYMMETRIES], unsigned max, const strip *s,
+                           df_count_effort *effort)
 {
-    for (unsigned i = 0; i < job->rows; i++) {
-        const width *w = &job->widths[i];
-        for (unsigned size = 1; size <= job->size; size++) {
-            df_natural number = {0};
-            df_status status = df_natural_set(&number, w->totals[size], 2);
-            if (status == DF_OK)
-                status = df_natural_add(&numbers[size], &numbers[size], &number);
-            df_natural_free(&number);
-            if (status != DF_OK)
-                return status;
-        }
-        effort->states += w->effort.states;
-        if (w->effort.max > effort->max)
-            effort->max = w->effort.max;
-        if (w->effort.memory > effort->memory)
-            effort->memory = w->effort.memory;
+    for (unsigned size = 1; size <= max; size++) {
+        df_natural number = {0}, *sum = &numbers[size][s->fold->symmetry];
+        df_status status = df_natural_set(&number, s->totals[size], 2);
+        if (status == DF_OK)
+            status = df_natural_add(sum, sum, &number);
+        df_natural_free(&number);
+        if (status != DF_OK)
+            return status;
     }
+    effort->states += s->effort.states;
+    if (s->effort.max > effort->max)
+        effort->max = s->effort.max;
+    if (s->effort.memory > effort->memory)
+        effort->memory = s->effort.memory;
     return DF_OK;
 }
 
-df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_count_task *task,
+df_status df_omino_count_transfer(df_natural (*numbers)[DF_SYMMETRIES], unsigned size,
+                                  unsigned folds, omino_count_task *task,
                                   df_count_effort *effort)
 {
-    /* A polyomino that is as long as its strip is high has at least rows + rows - 1 squares. */
-    count_job job = {.task = task, .size = size, .rows = (size + 1) / 2};
-    job.widths = calloc(job.rows, sizeof *job.widths);
-    if (job.widths == NULL)
+    /* A polyomino that is as long as its strip is high has at least rows + rows - 1 squares.
+     * The widest strips come first, as they take longest. */
+    const unsigned rows = (size + 1) / 2;
+    count_job job = {.task = task, .size = size};
+    job.strips = calloc((size_t)rows * folds, sizeof *job.strips);
+    if (job.strips == NULL)
         return DF_ERROR_MEMORY;
-    task->all += job.rows;
-    df_status status = df_jobs_run(job.rows, task->options.jobs, count_width, &job);
-    if (status == DF_OK)
-        status = add_widths(numbers, &job, effort);
-    free(job.widths);
-    for (unsigned k = 0; status != DF_OK && k <= size; k++)
-        df_natural_free(&numbers[k]);
+    size_t count = 0;
+    for (unsigned i = 0; i < rows * folds; i++) {
+        const fold *f = &df_folds[i % folds];
+        if (f->rows == 0 || i < folds)
+            job.strips[count++] =
+                (strip){.fold = f, .rows = f->rows == 0 ? rows - i / folds : f->rows};
+    }
+    task->all = count;
+    df_status status = df_jobs_run(count, task->options.jobs, count_in_strip, &job);
+    for (size_t i = 0; i < count && status == DF_OK; i++)
+        status = add_strip(numbers, size, &job.strips[i], effort);
+    free(job.strips);
     return status;
 }

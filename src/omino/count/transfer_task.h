@@ -26,7 +26,10 @@ df_status df_omino_count_watch(omino_count_task *task, uint64_t states);
 /* Counts one part as finished. */
 void df_omino_count_done(omino_count_task *task);
 
-/* Counts the fixed polyominoes of 0 … size squares for a task that has begun; adds to *effort.
- */
-df_status df_omino_count_transfer(df_natural *numbers, unsigned size, omino_count_task *task,
+/* Counts the fixed polyominoes of 0 … size squares that each of the first `folds` folds leaves
+ * unmoved, by its symmetry: for AXIS one direction of an axis through squares, for DIAGONAL one
+ * diagonal. Those with further symmetries are included. Adds to *effort. After an error some
+ * numbers are set. */
+df_status df_omino_count_transfer(df_natural (*numbers)[DF_SYMMETRIES], unsigned size,
+                                  unsigned folds, omino_count_task *task,
                                   df_count_effort *effort);

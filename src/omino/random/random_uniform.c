@@ -66,8 +66,11 @@ static uint64_t random_uniform_ways(const uint64_t *record, unsigned used)
 /* Returns the position of a strip's layer for the functions of the transfer matrix. */
 static transfer random_uniform_standing(unsigned rows, size_t layer)
 {
-    return (transfer){
-        .rows = rows, .row = (unsigned)(layer % rows), .column = (unsigned)(layer / rows) + 1};
+    return (transfer){.fold = &df_folds[0],
+                      .rows = rows,
+                      .columns = rows,
+                      .row = (unsigned)(layer % rows),
+                      .column = (unsigned)(layer / rows) + 1};
 }
 
 /* Returns the number of polyominoes that filling the next square finishes: 0, 1 or 2. */
@@ -76,7 +79,7 @@ static uint64_t random_uniform_finished(const transfer *at, signature s, bool is
     if (!is_full)
         return 0;
     signature_fill(&s, at->row, at->rows);
-    return !transfer_is_finished(at, s) ? 0 : at->column > at->rows ? 2 : 1;
+    return transfer_is_finished(at, s) ? transfer_times(at, at->column) : 0;
 }
 
 /* Replaces the numbers of one record by those of the ways to finish. */
@@ -114,11 +117,16 @@ static void turn_layer(const uniform_strip *s, unsigned rows, size_t layer, unsi
 static df_status fill_strip(uniform_strip *s, unsigned rows, unsigned size, uint64_t memory,
                             omino_count_task *task)
 {
-    transfer t;
+    transfer t = {.fold = &df_folds[0],
+                  .size = size,
+                  .rows = rows,
+                  .narrow = size,
+                  .keeps = true,
+                  .memory.limit = memory};
     df_status status = add_layer(s);
     if (status != DF_OK)
         return status;
-    status = df_transfer_begin(&t, &s->layers[0], size, rows, memory, size, true);
+    status = df_transfer_begin(&t, &s->layers[0]);
     while (status == DF_OK && s->layers[s->count - 1].states > 0) {
         status = add_layer(s);
         if (status == DF_OK)
@@ -204,7 +212,7 @@ static void random_uniform_unrank(df_omino *omino, const uniform_strip *s, unsig
         }
         bool mirrored = false;
         if (at.row + 1 == rows)
-            (void)df_transfer_choose(here, rows, &mirrored);
+            (void)df_fold_next_column(&df_folds[0], here, rows, &mirrored);
         over ^= mirrored;
     }
     /* Each one that is longer than its strip stands for itself and for itself turned. */
