@@ -12,13 +12,15 @@ static void check_movie_plan(const char *text, size_t length, size_t frames)
     df_replay_end end;
     df_error error = {0};
     const df_status status =
-        df_nes_movie_read(&plan, tetrominoes(), text, length, &end, NULL, &error);
+        df_real_game_read(&plan, tetrominoes(), DF_REAL_NES, text, length, &end, &error);
     if (status != DF_OK) {
         MUST(status == DF_ERROR_LIMIT && error.text[0] != '\0');
         return;
     }
     MUST(plan->count <= end.locks && end.frames >= frames);
     MUST(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL) == DF_OK);
+    free(end.scores);
+    free(end.levels);
     df_plan_free(plan);
 }
 

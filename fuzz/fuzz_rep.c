@@ -9,8 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     df_plan *plan = NULL;
     df_replay_end end;
     df_error error = {0};
-    const df_status status =
-        df_nullpomino_read(&plan, tetrominoes(), (const char *)data, size, &end, &error);
+    const df_status status = df_real_game_read(&plan, tetrominoes(), DF_REAL_NULLPOMINO,
+                                               (const char *)data, size, &end, &error);
     if (is_read(status, plan, &error)) {
         MUST(plan->count <= end.locks && end.frames > 0);
         MUST(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL) == DF_OK);

@@ -17,10 +17,6 @@ df_status df_plan_write(df_text *text, const df_plan *plan, df_plan_format forma
         return df_drops_write(text, plan);
     case DF_PLAN_KEYS:
         return df_plan_write_keys(text, plan, error);
-    case DF_PLAN_TTR:
-        return df_plan_write_ttr(text, plan, error);
-    case DF_PLAN_TECHMINO:
-        return df_plan_write_techmino(text, plan, error);
     case DF_PLAN_BLOCKS:
     case DF_PLAN_FUMEN:
         break;

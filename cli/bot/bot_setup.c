@@ -80,7 +80,7 @@ static cli_status bot_setup_deal(bot_setup *setup)
         return message_usage("bot", "--queue gives every game the same pieces; leave out --%s",
                              setup->chosen->games > 1 ? "games" : "seed");
     const piece_options *pieces = &setup->chosen->pieces;
-    if ((options->deal == DF_DEAL_TETRIO || options->deal == DF_DEAL_NULLPOMINO) &&
+    if (options->deal >= DF_DEAL_TETROMINOES &&
         (pieces->letters[0] != '\0' || pieces->path != NULL || pieces->squares > 0))
         return message_usage("bot",
                              "--deal %s deals the seven tetrominoes; leave out "

@@ -204,45 +204,20 @@ picture_options picture_options_of_game(void)
     return options;
 }
 
-/* The levels of a game after its drops. */
-typedef struct game_levels {
-    uint8_t *level;
-    size_t count;
-    unsigned start, lines;
-} game_levels;
-
-static df_status picture_see_drop(void *context, const df_field *before, const df_drop *drop,
-                                  const df_landing *landing)
+void picture_options_show_game(picture_options *options, const df_plan *plan,
+                               const df_replay_end *end)
 {
-    game_levels *self = context;
-    (void)before;
-    (void)drop;
-    self->lines += landing->cleared_count;
-    self->level[++self->count] = (uint8_t)df_nes_level(self->start, self->lines);
-    return DF_OK;
-}
-
-df_status picture_options_show_game(picture_options *options, const df_plan *plan,
-                                    const df_replay_end *end, uint64_t *scores)
-{
-    const df_sink sink = {.drop = picture_see_drop};
     const bool is_free = !options->has_theme && options->colors.count == 0 &&
                          options->raster.skin == NULL && plan->begin == NULL;
-    game_levels levels = {.level = malloc(plan->count + 1), .start = end->start_level};
-    options->scores = scores;
-    options->levels = levels.level;
-    if (levels.level == NULL)
-        return DF_ERROR_MEMORY;
-    levels.level[0] = (uint8_t)levels.start;
-    const df_status status = df_plan_play(plan, &sink, &levels, NULL, NULL, NULL);
+    options->scores = end->scores;
+    options->levels = end->levels;
     options->level = end->start_level;
-    options->raster.scores = scores;
-    options->raster.levels = is_free ? levels.level : NULL;
+    options->raster.scores = end->scores;
+    options->raster.levels = is_free ? end->levels : NULL;
     options->raster.hud = true;
     if (!options->has_theme)
         (void)picture_take_theme(options, "nes");
     options->has_theme = true;
-    return status;
 }
 
 void picture_options_free(picture_options *options)

@@ -49,10 +49,10 @@ picture_options picture_options_defaults(void);
 /* Returns those of games, which have a border and the display even if no pieces are dealt. */
 picture_options picture_options_of_game(void);
 
-/* Shows a plan as the game of the NES that ended so, with the scores of df_nes_movie_read,
- * which the options take, unless other things have been chosen. DF_ERROR_MEMORY. */
-df_status picture_options_show_game(picture_options *options, const df_plan *plan,
-                                    const df_replay_end *end, uint64_t *scores);
+/* Shows a plan as the game of the NES that ended so, whose scores and levels the options take,
+ * unless other things have been chosen. */
+void picture_options_show_game(picture_options *options, const df_plan *plan,
+                               const df_replay_end *end);
 
 void picture_options_free(picture_options *options);
 

@@ -10,8 +10,7 @@
 #include "dropforge/game.h"
 #include "dropforge/omino.h"
 #include "dropforge/replay.h"
-#include "techmino_read.h"
-#include "ttr_read.h"
+#include "techmino_unpack.h"
 
 unsigned source_find_sample(const char *name)
 {
@@ -100,6 +99,12 @@ static bool source_is_replay(const char *text)
     const char *seed = strstr(text, seed_mark);
     return strncmp(text, replay_mark, sizeof replay_mark - 1) == 0 ||
            (seed != NULL && (seed == text || seed[-1] == '\n'));
+}
+
+/* True of JSON, which a replay of TETR.IO is. */
+static bool source_is_json(const char *text)
+{
+    return text[strspn(text, " \t\r\n")] == '{';
 }
 
 /* True for all plans but packed blocks, which have no mark. */
@@ -375,43 +380,55 @@ cli_status source_check_text(const char *name, const char *text, size_t length,
                    name, wanted);
 }
 
+/* Returns the game of a movie or replay, which is recognised by how it begins; else
+ * DF_REAL_GAMES. */
+static df_real_game_kind source_find_real_game(const char *text)
+{
+    return source_is_game(text)       ? DF_REAL_GAMES
+           : source_is_movie(text)    ? DF_REAL_NES
+           : source_is_replay(text)   ? DF_REAL_NULLPOMINO
+           : source_is_json(text)     ? DF_REAL_TETRIO
+           : techmino_is_packed(text) ? DF_REAL_TECHMINO
+                                      : DF_REAL_GAMES;
+}
+
+/* Reads such a file, which for Techmino is packed. */
+static df_status source_read_real_game(df_plan **plan, const df_piece_set *set,
+                                       df_real_game_kind kind, const char *text, size_t length,
+                                       df_replay_end *end, df_error *error)
+{
+    char *content = NULL;
+    df_status status = kind == DF_REAL_TECHMINO
+                           ? techmino_unpack(&content, &length, text, length, error)
+                           : DF_OK;
+    if (status == DF_OK)
+        status = df_real_game_read(plan, set, kind, content != NULL ? content : text, length,
+                                   end, error);
+    free(content);
+    return status;
+}
+
 /* Says if a plan is not the whole game, and adds the figures of its end. */
 static void source_add_game(figure_list *figures, const char *name, const df_plan *plan,
-                            const df_replay_end *end, bool has_score)
+                            df_real_game_kind kind, const df_replay_end *end)
 {
-    if (plan->count < end->locks)
+    const bool has_levels = kind == DF_REAL_NES || kind == DF_REAL_NULLPOMINO;
+    if (has_levels && plan->count < end->locks)
         (void)message("%s: the plan has the first %zu of %" PRIu32
                       " drops; no plan can follow the game after them",
                       name, plan->count, end->locks);
     if (figures == NULL)
         return;
     report_number(figures, "frames", end->frames, "frame", "frames");
-    report_number(figures, "locks", end->locks, "piece", "pieces");
-    if (has_score)
+    if (has_levels)
+        report_number(figures, "locks", end->locks, "piece", "pieces");
+    if (kind == DF_REAL_NES)
         report_number(figures, "score", end->score, "point", "points");
-    report_number(figures, "lines", end->lines, "line", "lines");
-    report_number(figures, "level", end->level, NULL, NULL);
+    if (has_levels) {
+        report_number(figures, "lines", end->lines, "line", "lines");
+        report_number(figures, "level", end->level, NULL, NULL);
+    }
     report_flag(figures, "over", end->over, "game over");
-}
-
-/* Reads a replay of TETR.IO, or of Techmino, which is packed. */
-static df_status source_read_keys(df_plan **plan, const df_piece_set *set, const char *text,
-                                  size_t length, figure_list *figures, df_error *error)
-{
-    uint32_t frames = 0;
-    bool over = false, is_packed = techmino_is_packed(text);
-    char *content = NULL;
-    df_status status =
-        is_packed ? techmino_unpack(&content, &length, text, length, error) : DF_OK;
-    if (status == DF_OK)
-        status = (is_packed ? techmino_read : ttr_read)(plan, set, is_packed ? content : text,
-                                                        length, &frames, &over, error);
-    free(content);
-    if (status != DF_OK || figures == NULL)
-        return status;
-    report_number(figures, "frames", frames, "frame", "frames");
-    report_flag(figures, "over", over, "game over");
-    return DF_OK;
 }
 
 /* Plays a recorded game; pieces that are no tetrominoes have colours of their own. */
@@ -454,7 +471,7 @@ static void source_explain_unknown(const char *text, size_t length, df_error *er
 }
 
 cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan,
-                       figure_list *figures, source_game *game)
+                       figure_list *figures, df_replay_end *end)
 {
     const char *name;
     char *bytes;
@@ -469,27 +486,27 @@ cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan
         return refused;
     }
     df_error error = {0};
+    df_replay_end found = {0};
     const bool is_drops = strncmp(bytes, drops_mark, sizeof drops_mark - 1) == 0;
     const bool is_fumen = !is_drops && df_fumen_find_end(bytes, length) > 0;
-    const bool is_ttr = ttr_is_json(bytes), is_techmino = techmino_is_packed(bytes);
-    const bool is_movie = source_is_movie(bytes);
-    const bool is_replay = !is_drops && !is_game && !is_movie && source_is_replay(bytes);
-    df_replay_end end;
-    uint64_t **scores = game != NULL ? &game->scores : NULL;
+    const df_real_game_kind kind = is_drops ? DF_REAL_GAMES : source_find_real_game(bytes);
     const df_plan_format format = is_drops   ? DF_PLAN_DROPS
                                   : is_fumen ? DF_PLAN_FUMEN
                                              : DF_PLAN_BLOCKS;
     const df_status status =
         !is_drops && is_game ? source_read_game(plan, bytes, length, &error)
-        : is_movie           ? df_nes_movie_read(plan, set, bytes, length, &end, scores, &error)
-        : is_replay          ? df_nullpomino_read(plan, set, bytes, length, &end, &error)
-        : is_ttr || is_techmino ? source_read_keys(plan, set, bytes, length, figures, &error)
-                                : df_plan_read(plan, set, format, bytes, length, &error);
-    if (status == DF_OK && (is_movie || is_replay))
-        source_add_game(figures, name, *plan, &end, is_movie);
-    if (status == DF_OK && game != NULL)
-        game->end = end;
-    if (status == DF_ERROR_INPUT && error.line == 1 && !is_ttr && !is_techmino &&
+        : kind != DF_REAL_GAMES
+            ? source_read_real_game(plan, set, kind, bytes, length, &found, &error)
+            : df_plan_read(plan, set, format, bytes, length, &error);
+    if (status == DF_OK && kind != DF_REAL_GAMES)
+        source_add_game(figures, name, *plan, kind, &found);
+    if (status == DF_OK && end != NULL) {
+        *end = found;
+    } else {
+        free(found.scores);
+        free(found.levels);
+    }
+    if (status == DF_ERROR_INPUT && error.line == 1 && kind == DF_REAL_GAMES &&
         !source_has_mark(bytes, length))
         source_explain_unknown(bytes, length, &error);
     free(bytes);

@@ -50,18 +50,12 @@ cli_status source_skin(const char *path, df_raster_options *options);
 cli_status source_check_text(const char *name, const char *text, size_t length,
                              const char *wanted);
 
-/* A game of the NES that a plan was read from. */
-typedef struct source_game {
-    df_replay_end end;
-    uint64_t *scores; /* of df_nes_movie_read, owned; NULL: it was no such game */
-} source_game;
-
 /* Reads a plan: a drop list, a recorded game, a movie of the NES game, a replay of NullpoMino,
  * TETR.IO or Techmino or packed blocks, which are recognised by how they begin, or a fumen.
- * Adds the figures of the game of a movie or a replay. `figures` and `game` may be NULL. The
- * caller frees *plan and game->scores. */
+ * Adds the figures of the game of a movie or a replay. `figures` and `end` may be NULL. The
+ * caller frees *plan and what *end owns, as of df_real_game_read. */
 cli_status source_plan(const char *path, const df_piece_set *set, df_plan **plan,
-                       figure_list *figures, source_game *game);
+                       figure_list *figures, df_replay_end *end);
 
 /* Makes the set of the seven tetrominoes. */
 cli_status source_pieces(df_piece_set **set);

@@ -3,7 +3,7 @@
 #include <zlib.h>
 
 #include "cli/base/message.h"
-#include "techmino_read.h"
+#include "techmino_unpack.h"
 
 enum { TECHMINO_MAX_CONTENT = 1 << 22 };
 

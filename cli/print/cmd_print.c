@@ -336,7 +336,7 @@ static cli_status print_plan_game(df_plan **plan, print_settings *chosen,
         chosen->print.seed = (*plan)->deal->seed;
     }
     if (status == GO_ON)
-        status = print_game_say(&chosen->game, chosen->name, *plan, &chosen->delivery.picture);
+        print_game_say(&chosen->game, chosen->name, *plan, &chosen->delivery.picture);
     return status;
 }
 

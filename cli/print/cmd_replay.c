@@ -21,10 +21,10 @@ static const option_group groups[] = {
 
 /* Reads and plays the plan. */
 static cli_status replay_read_plan(const char *path, const df_piece_set *set, df_plan **plan,
-                                   source_game *game, figure_list *figures)
+                                   df_replay_end *end, figure_list *figures)
 {
     const double begin = clock_seconds();
-    const cli_status failure = source_plan(path, set, plan, figures, game);
+    const cli_status failure = source_plan(path, set, plan, figures, end);
     if (failure != GO_ON)
         return failure;
     df_error error = {0};
@@ -48,7 +48,7 @@ static cli_status cmd_replay_run(const subcommand *command, int argc, char **arg
     df_piece_set *set = NULL;
     df_plan *plan = NULL;
     figure_list figures = {0};
-    source_game game = {.scores = NULL};
+    df_replay_end end = {.scores = NULL};
     int operands;
     cli_status status = command_begin(command, &delivery, argc, argv, &operands);
     if (status == GO_ON)
@@ -58,18 +58,13 @@ static cli_status cmd_replay_run(const subcommand *command, int argc, char **arg
     if (status == GO_ON)
         status = output_list_spare(&delivery.outputs, argv[operands]);
     if (status == GO_ON)
-        status = replay_read_plan(argv[operands], set, &plan, &game, &figures);
+        status = replay_read_plan(argv[operands], set, &plan, &end, &figures);
     if (status == GO_ON)
         status = picture_options_check(&delivery.picture, plan->set, command->name);
-    if (status == GO_ON && game.scores != NULL) {
-        const df_status shown =
-            picture_options_show_game(&delivery.picture, plan, &game.end, game.scores);
-        game.scores = NULL; /* the options have it */
-        status = shown == DF_OK ? GO_ON : message_status(shown, NULL);
-    }
+    if (end.scores != NULL)
+        picture_options_show_game(&delivery.picture, plan, &end);
     if (status == GO_ON)
         status = delivery_make(&delivery, plan, &figures);
-    free(game.scores);
     df_plan_free(plan);
     delivery_free(&delivery);
     df_piece_set_free(set);

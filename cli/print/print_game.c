@@ -89,7 +89,7 @@ void print_game_limit(print_game *game, df_preparation *how)
     /* Dealt pieces take many drops for each colour more. */
     if (entry->deal != DF_DEALS)
         how->reduced_colors = PRINT_GAME_DEALT_COLORS;
-    game->fits = how->fit == DF_STEP_AUTO && !how->exact;
+    game->fits = how->avoids_full = how->fit == DF_STEP_AUTO && !how->exact;
     if (game->fits) {
         how->fit = DF_STEP_GIVEN;
         how->fit_width = entry->width;
@@ -97,45 +97,10 @@ void print_game_limit(print_game *game, df_preparation *how)
     }
 }
 
-/* True if a row would clear. */
-static bool print_game_is_full(const df_picture *sprite, unsigned width)
-{
-    unsigned y = 0;
-    while (y < sprite->height && (sprite->width < width ||
-                                  memchr(&sprite->cell[(size_t)y * width], 0, width) != NULL))
-        y++;
-    return y < sprite->height;
-}
-
-/* Reads the file once, as it may be standard input, and prepares it once or twice. */
-static cli_status print_game_read_fitting(const print_game *game, const char *path,
-                                          sprite_options *options, df_picture **sprite,
-                                          df_prepared *report)
-{
-    image pixels = {0};
-    const image *given = options->part;
-    cli_status status = given == NULL ? source_image(path, options, &pixels) : GO_ON;
-    options->part = given == NULL ? &pixels : given;
-    if (status == GO_ON)
-        status = source_sprite(path, options, sprite, report);
-    if (status == GO_ON && report->is_scaled &&
-        print_game_is_full(*sprite, game->entry->width)) {
-        df_picture_free(*sprite);
-        *sprite = NULL;
-        options->how.fit_width = game->entry->width - 1;
-        status = source_sprite(path, options, sprite, report);
-    }
-    options->part = given;
-    image_free(&pixels);
-    return status;
-}
-
 cli_status print_game_read(const print_game *game, const char *path, sprite_options *options,
                            df_picture **sprite, df_prepared *report)
 {
-    const cli_status status = game->fits
-                                  ? print_game_read_fitting(game, path, options, sprite, report)
-                                  : source_sprite(path, options, sprite, report);
+    const cli_status status = source_sprite(path, options, sprite, report);
     if (status == GO_ON)
         source_say(path, options, report);
     if (status == GO_ON && game->fits && report->is_scaled)
@@ -174,7 +139,8 @@ static bool print_game_has_colors(const df_plan *plan, const unsigned *level)
 {
     bool has_all = plan->set->count >= DF_TETROMINOES;
     for (unsigned i = 0; has_all && i < DF_TETROMINOES; i++) {
-        const df_color color = level != NULL ? df_nes_color(*level, i) : df_guideline_colors[i];
+        const df_color color =
+            level != NULL ? df_nes_colors[*level][i] : df_guideline_colors[i];
         has_all =
             plan->colors[i].given && memcmp(&plan->colors[i].color, &color, sizeof color) == 0;
     }
@@ -186,7 +152,7 @@ void print_game_recognize(print_game *game, const df_plan *plan)
     const df_plan_deal *deal = plan->deal;
     if (plan->begin != NULL) /* these games begin with an empty playfield */
         return;
-    for (unsigned level = 0; level < 10; level++) {
+    for (unsigned level = 0; level < DF_NES_PALETTES; level++) {
         if (!print_game_has_colors(plan, &level))
             continue;
         print_game_choose(game, DF_REAL_NES);
@@ -251,8 +217,8 @@ cli_status print_game_paint(const print_game *game, const df_picture *sprite, df
     return GO_ON;
 }
 
-cli_status print_game_say(print_game *game, const char *name, const df_plan *plan,
-                          picture_options *options)
+void print_game_say(print_game *game, const char *name, const df_plan *plan,
+                    picture_options *options)
 {
     df_real_choice *choice = &game->choice;
     char others[64] = "";
@@ -262,15 +228,14 @@ cli_status print_game_say(print_game *game, const char *name, const df_plan *pla
     if (choice->seeds_tried > 0)
         message("%s: of %zu seeds tried, %llu takes the fewest pieces, %zu%s", name,
                 choice->seeds_tried, (unsigned long long)plan->deal->seed, plan->count, others);
-    if (choice->scores == NULL)
-        return GO_ON;
+    if (choice->end.scores == NULL)
+        return;
     message("%s: the movie ends with frame %u; pause the emulator there, or the next piece "
             "falls onto the picture",
             name, (unsigned)choice->end.frames);
-    const df_status status =
-        picture_options_show_game(options, plan, &choice->end, choice->scores);
-    choice->scores = NULL; /* the options have it */
-    return status == DF_OK ? GO_ON : message_status(status, NULL);
+    picture_options_show_game(options, plan, &choice->end);
+    choice->end.scores = NULL; /* the options have it */
+    choice->end.levels = NULL;
 }
 
 void print_game_report(const print_game *game, figure_list *report)
@@ -297,5 +262,6 @@ void print_game_report(const print_game *game, figure_list *report)
 
 void print_game_free(print_game *game)
 {
-    free(game->choice.scores);
+    free(game->choice.end.scores);
+    free(game->choice.end.levels);
 }

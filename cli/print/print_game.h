@@ -29,8 +29,8 @@ cli_status print_game_check(const print_game *game, const char *command,
 /* Limits the preparation to what the game can show. */
 void print_game_limit(print_game *game, df_preparation *how);
 
-/* Does the same as source_sprite and source_say. A picture that is scaled for a game leaves a
- * column free if a row would clear. */
+/* Does the same as source_sprite and source_say, and says to what size of a game a picture is
+ * scaled. */
 cli_status print_game_read(const print_game *game, const char *path, sprite_options *options,
                            df_picture **sprite, df_prepared *report);
 
@@ -46,8 +46,8 @@ void print_game_recognize(print_game *game, const df_plan *plan);
 cli_status print_game_paint(const print_game *game, const df_picture *sprite, df_plan *plan);
 
 /* Says which seed was taken, or where the movie ends, and shows the game in films. */
-cli_status print_game_say(print_game *game, const char *name, const df_plan *plan,
-                          picture_options *options);
+void print_game_say(print_game *game, const char *name, const df_plan *plan,
+                    picture_options *options);
 
 /* Adds the end of the game to the figures. */
 void print_game_report(const print_game *game, figure_list *report);

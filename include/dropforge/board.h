@@ -63,9 +63,10 @@ enum { DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_TETROMINOES };
 /* Their colours by the guideline. */
 extern const df_color df_guideline_colors[DF_TETROMINOES];
 
-/* Returns, for the NES game of 1989, the colour of a piece's squares, one of DF_TETROMINOES, in
- * a level: T, O and I are white with a rim in that of J and S, L and Z have another one. */
-df_color df_nes_color(unsigned level, unsigned piece);
+/* Those of the NES game of 1989 in levels 0 to 9, and so on: T, O and I are white with a rim in
+ * that of J and S, L and Z have another one. */
+enum { DF_NES_PALETTES = 10 };
+extern const df_color df_nes_colors[DF_NES_PALETTES][DF_TETROMINOES];
 
 /* Builds a piece set from `count` drawings. DF_ERROR_ARGUMENT: no pieces, a bad or repeated
  * name, a drawing that is empty, not connected, too large or with other characters. */
@@ -351,7 +352,9 @@ typedef enum df_deal {
     DF_DEAL_GIVEN,  /* a sequence */
     DF_DEAL_TETRIO, /* the seven tetrominoes as in bags of TETR.IO, by a generator of its own */
     DF_DEAL_NULLPOMINO, /* the same as in NullpoMino: by java.util.Random, 1400 pieces, again */
-    DF_DEALS
+    DF_DEALS,
+    DF_DEAL_TETROMINOES =
+        DF_DEAL_TETRIO /* these and those after it deal the tetrominoes only */
 } df_deal;
 
 /* Their names, such as "bag". */

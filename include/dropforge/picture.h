@@ -137,7 +137,8 @@ typedef struct df_preparation {
     df_color background_color;
     df_step fit; /* scale down to these limits, as df_pixels_fit */
     unsigned fit_width, fit_height;
-    df_step alpha; /* make pixels opaque or clear, by the threshold */
+    bool avoids_full; /* if a row of fit_width squares were full, to a column less */
+    df_step alpha;    /* make pixels opaque or clear, by the threshold */
     unsigned alpha_threshold;
     df_step colors; /* reduce to at most this number, 1 … DF_PALETTE_MAX_COLORS */
     unsigned color_count;

@@ -165,16 +165,6 @@ typedef enum df_plan_format {
      * columns than DF_NARROW_MAX_WIDTH, DF_RULES_NES_CONSOLE, or no keys bring a piece to its
      * place; then part of it may have been appended. */
     DF_PLAN_KEYS,
-    /* A replay of TETR.IO in which these keys are pressed, only written (docs/format/ttr.md).
-     * DF_ERROR_LIMIT: as for keys, or the pieces are not from DF_DEAL_TETRIO, the game has not
-     * the turns of the rules, a square is there at first, or the playfield has below 4 columns
-     * or above 100 rows. */
-    DF_PLAN_TTR,
-    /* A replay of Techmino in which these keys are pressed, only written: a line of JSON and
-     * bytes, which that game compresses by zlib. DF_ERROR_LIMIT: as for keys, or the rules are
-     * not DF_RULES_SRS or only drop, the playfield is not one of 10 columns and 20 rows that is
-     * empty at first, the pieces are no tetrominoes, or TETR.IO's. */
-    DF_PLAN_TECHMINO,
 } df_plan_format;
 
 /* Reads a plan of `length` bytes and plays it: a drop that cannot be made or does not land at

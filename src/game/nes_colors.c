@@ -18,7 +18,7 @@ static uint64_t colors_cost(const df_picture *picture, unsigned palette,
     for (unsigned i = 0; i < picture->color_count; i++) {
         const df_color *color = &picture->colors[i];
         was[i] = df_light_lab((const uint8_t[]){color->red, color->green, color->blue});
-        const df_color made = df_nes_color(palette, class_piece[classes[i]]);
+        const df_color made = df_nes_colors[palette][class_piece[classes[i]]];
         is[i] = df_light_lab((const uint8_t[]){made.red, made.green, made.blue});
     }
     for (size_t i = 0; i < (size_t)picture->width * picture->height; i++) {

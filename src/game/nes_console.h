@@ -9,7 +9,6 @@ enum {
     DF_NES_ROWS = 26, /* the rows of 256 bytes of memory, of which the last is not whole */
     DF_NES_ORIENTATIONS = 19, /* of the seven pieces */
     DF_NES_LEVELS = 20,       /* at which a game can begin */
-    DF_NES_PALETTES = 10,     /* of the levels, which come again */
     DF_NES_FIRST_FRAMES = 267 /* after power-on, in which no button does anything */
 };
 
@@ -100,6 +99,9 @@ void df_nes_begin(df_nes *nes);
 /* Lets one frame pass with these buttons held, a sum of df_nes_button. When the game is over
  * only `frames` goes on. */
 void df_nes_step(df_nes *nes, unsigned buttons);
+
+/* Returns the level after cleared lines of type A. */
+unsigned df_nes_level(unsigned start, unsigned lines);
 
 /* A movie: the buttons of each frame from power-on. */
 typedef struct df_nes_movie {

@@ -12,9 +12,9 @@ typedef struct nes_follower {
     df_plan *plan;
     df_field *field;  /* of the plan after its drops */
     bool lost;        /* the plan cannot follow */
-    uint64_t *scores; /* before the first drop and after each */
-    unsigned start_level;
-    size_t score_capacity;
+    uint64_t *scores; /* before the first drop and after each, */
+    uint8_t *levels;  /* as the levels */
+    size_t score_capacity, level_capacity;
 } nes_follower;
 
 /* Puts the first squares of a game of type B into the plan. */
@@ -39,6 +39,19 @@ static bool follower_is_right(const nes_follower *self)
     return true;
 }
 
+/* Puts the score and the level after a number of drops. */
+static df_status follower_put_counts(nes_follower *self, size_t drops)
+{
+    df_status status = ARRAY_RESERVE(self->scores, self->score_capacity, drops, 1);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE(self->levels, self->level_capacity, drops, 1);
+    if (status == DF_OK) {
+        self->scores[drops] = self->nes.score;
+        self->levels[drops] = self->nes.level;
+    }
+    return status;
+}
+
 /* Makes the drop of the piece whose rows have just been looked at, if the plan can. */
 static df_status follower_drop(nes_follower *self)
 {
@@ -48,10 +61,9 @@ static df_status follower_drop(nes_follower *self)
     drop.orientation = plan->set->pieces[drop.piece].same_as[drop.orientation];
     df_status status = df_plan_reserve(plan, 1);
     if (status == DF_OK)
-        status = ARRAY_RESERVE(self->scores, self->score_capacity, plan->count + 1, 1);
+        status = follower_put_counts(self, plan->count + 1);
     if (status != DF_OK)
         return status;
-    self->scores[plan->count + 1] = self->nes.score;
     self->lost = df_drop_apply(self->field, plan->set, &drop, plan->rules, &landing) !=
                      DF_REFUSAL_NONE ||
                  !follower_is_right(self);
@@ -65,31 +77,37 @@ static df_status follower_step(nes_follower *self, unsigned buttons)
     const bool checks = plays && nes->timing.play == DF_NES_CHECKING;
     df_nes_step(nes, buttons);
     if (!plays && nes->screen == DF_NES_PLAYING)
-        self->start_level = nes->level;
+        self->levels[0] = nes->level;
     if (!plays && nes->screen == DF_NES_PLAYING && nes->type_b)
         return follower_put_begin(self);
     if (!self->lost && checks && nes->timing.play != DF_NES_CHECKING)
         return follower_drop(self);
     if (nes->timing.play == DF_NES_SPAWNING && nes->locks <= self->plan->count)
-        self->scores[nes->locks] = nes->score;
+        return follower_put_counts(self, nes->locks);
     return DF_OK;
+}
+
+static void follower_free(nes_follower *self)
+{
+    df_plan_free(self->plan);
+    free(self->scores);
+    free(self->levels);
 }
 
 /* Plays the movie from power-on, and on without buttons until the falling piece has counted. */
 static df_status follower_play(nes_follower *self, const df_piece_set *set,
                                const df_nes_movie *movie, df_rules rules)
 {
+    follower_free(self);
     *self = (nes_follower){.lost = false};
     df_nes_begin(&self->nes);
     df_status status = df_plan_create(&self->plan, DF_NES_WIDTH, DF_NES_HEIGHT, set);
     if (status == DF_OK)
         status = df_field_create(&self->field, DF_NES_WIDTH, DF_NES_HEIGHT);
     if (status == DF_OK)
-        status = ARRAY_RESERVE(self->scores, self->score_capacity, 0, 1);
-    if (status == DF_OK) {
-        self->scores[0] = 0;
+        status = follower_put_counts(self, 0);
+    if (status == DF_OK)
         self->plan->rules = rules;
-    }
     for (size_t i = 0; status == DF_OK && i < movie->count; i++)
         status = follower_step(self, movie->buttons[i]);
     const df_nes_timing *now = &self->nes.timing;
@@ -105,11 +123,8 @@ static df_status follower_follow(nes_follower *self, const df_piece_set *set,
                                  const df_nes_movie *movie, df_error *error)
 {
     df_status status = follower_play(self, set, movie, DF_RULES_NES);
-    if (status == DF_OK && self->lost) {
-        df_plan_free(self->plan);
-        free(self->scores);
+    if (status == DF_OK && self->lost)
         status = follower_play(self, set, movie, DF_RULES_NES_CONSOLE);
-    }
     if (status == DF_OK && self->nes.screen != DF_NES_PLAYING)
         status = df_error_set(error, DF_ERROR_LIMIT,
                               "no game begins in these %zu frames; the menus want Start three "
@@ -118,46 +133,40 @@ static df_status follower_follow(nes_follower *self, const df_piece_set *set,
     return status;
 }
 
-/* Makes a plan of a movie's drops; the results are those of df_nes_movie_read. */
+/* Makes a plan of a movie's drops. */
 static df_status follower_make(df_plan **plan, const df_piece_set *set,
-                               const df_nes_movie *movie, df_replay_end *end, uint64_t **scores,
-                               df_error *error)
+                               const df_nes_movie *movie, df_replay_end *end, df_error *error)
 {
     nes_follower self = {.lost = false};
     const df_status status = follower_follow(&self, set, movie, error);
-    if (status != DF_OK || scores == NULL)
-        free(self.scores);
     if (status != DF_OK) {
-        df_plan_free(self.plan);
+        follower_free(&self);
         return status;
     }
     const df_nes *nes = &self.nes;
-    for (unsigned i = 0; i < DF_TETROMINOES; i++)
-        self.plan->colors[i] = (df_plan_color){true, df_nes_color(nes->level, i)};
+    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+        const df_color color = df_nes_colors[nes->level % DF_NES_PALETTES][i];
+        self.plan->colors[i] = (df_plan_color){true, color};
+    }
     *plan = self.plan;
-    if (scores != NULL)
-        *scores = self.scores;
-    if (end != NULL)
-        *end = (df_replay_end){nes->level, self.start_level, nes->lines,      nes->score,
-                               nes->locks, nes->frames,      nes->timing.over};
+    *end = (df_replay_end){nes->level,  self.levels[0],   nes->lines,  nes->score, nes->locks,
+                           nes->frames, nes->timing.over, self.scores, self.levels};
     return DF_OK;
 }
 
 df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char *text,
-                            size_t length, df_replay_end *end, uint64_t **scores,
-                            df_error *error)
+                            size_t length, df_replay_end *end, df_error *error)
 {
     df_nes_movie movie = {0};
     df_status status = df_nes_buttons_read(&movie, text, length, error);
     if (status == DF_OK)
-        status = follower_make(plan, set, &movie, end, scores, error);
+        status = follower_make(plan, set, &movie, end, error);
     free(movie.buttons);
     return status;
 }
 
 df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
-                             df_plan **played, df_replay_end *end, uint64_t **scores,
-                             df_error *error)
+                             df_plan **played, df_replay_end *end, df_error *error)
 {
     df_nes_movie movie = {0};
     df_nes last;
@@ -165,7 +174,7 @@ df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
     if (status == DF_OK && text != NULL)
         status = df_nes_buttons_write(text, &movie);
     if (status == DF_OK && played != NULL)
-        status = follower_make(played, plan->set, &movie, end, scores, error);
+        status = follower_make(played, plan->set, &movie, end, error);
     free(movie.buttons);
     return status;
 }

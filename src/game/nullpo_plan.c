@@ -18,30 +18,46 @@ static df_color nullpo_color(unsigned number)
     return number < 2 ? (df_color){128, 128, 128} : df_guideline_colors[pieces[number]];
 }
 
+/* The rules that a plan may follow by, the first that can is best. */
+static const struct {
+    df_rules rules;
+    bool higher; /* with the rows above the playfield */
+} replay_ways[] = {{DF_RULES_HARDDROP, false},
+                   {DF_RULES_SRS, false},
+                   {DF_RULES_SRS_180, false},
+                   {DF_RULES_SRS, true},
+                   {DF_RULES_SRS_180, true}};
+
+enum { REPLAY_WAYS = sizeof replay_ways / sizeof replay_ways[0] };
+
+/* A plan that follows the game by some rules. */
 typedef struct replay_follower {
-    df_nullpo game;
     df_plan *plan;
     df_field *field; /* of the plan after its drops */
-    bool lost;       /* the plan cannot follow */
-    bool is_open;    /* the game has not cleared the rows of the last lock yet */
+    bool lost;       /* it cannot follow */
 } replay_follower;
 
-static bool replay_is_right(const replay_follower *self)
+typedef struct replay_player {
+    df_nullpo game;
+    replay_follower ways[REPLAY_WAYS];
+    bool is_open; /* the game has not cleared the rows of the last lock yet */
+} replay_player;
+
+static bool replay_is_right(const replay_follower *self, const df_nullpo *game)
 {
-    const unsigned rows = df_nullpo_rows(self->game.setup->replay);
+    const unsigned rows = df_nullpo_rows(game->setup->replay);
     for (unsigned y = 0; y < rows; y++) {
         const uint64_t row = y < self->field->height ? self->field->row[y] : 0;
-        if (row != self->game.row[y])
+        if (row != game->row[y])
             return false;
     }
     return true;
 }
 
 /* Makes the drop of the piece that has just locked, if the plan can. */
-static df_status replay_drop(replay_follower *self)
+static df_status replay_drop(replay_follower *self, df_drop drop)
 {
     df_plan *plan = self->plan;
-    df_drop drop = self->game.drop;
     df_landing landing;
     drop.orientation = plan->set->pieces[drop.piece].same_as[drop.orientation];
     const df_status status = df_plan_reserve(plan, 1);
@@ -49,73 +65,62 @@ static df_status replay_drop(replay_follower *self)
         return status;
     self->lost =
         df_drop_apply(self->field, plan->set, &drop, plan->rules, &landing) != DF_REFUSAL_NONE;
-    self->is_open = true;
     return self->lost ? DF_OK : df_plan_add(plan, drop);
 }
 
-static df_status replay_step(replay_follower *self, unsigned buttons)
+static df_status replay_step(replay_player *self, unsigned buttons)
 {
     df_nullpo *game = &self->game;
     const uint32_t locks = game->locks;
     df_status status = DF_OK;
     df_nullpo_step(game, buttons);
-    if (!self->lost && game->locks > locks)
-        status = replay_drop(self);
-    if (status == DF_OK && !self->lost && self->is_open && game->phase != NULLPO_FLASHING) {
-        self->is_open = false;
-        self->lost = !replay_is_right(self);
-        self->plan->count -= self->lost;
+    const bool locks_now = game->locks > locks;
+    const bool clears = (self->is_open || locks_now) && game->phase != NULLPO_FLASHING;
+    self->is_open = (self->is_open || locks_now) && !clears;
+    for (unsigned i = 0; status == DF_OK && i < REPLAY_WAYS; i++) {
+        replay_follower *way = &self->ways[i];
+        if (!way->lost && locks_now)
+            status = replay_drop(way, game->drop);
+        if (status == DF_OK && !way->lost && clears) {
+            way->lost = !replay_is_right(way, game);
+            way->plan->count -= way->lost;
+        }
     }
     return status;
 }
 
-/* Plays the replay by these rules, on `rows` rows; the caller frees self->plan and
- * self->field. */
-static df_status replay_play(replay_follower *self, const nullpo_setup *setup,
-                             const df_piece_set *set, df_rules rules, unsigned rows)
+/* Plays the replay by all rules at once, and takes the plan of the first that can follow it; if
+ * none can, of those that follow it farthest. */
+static df_status replay_play(df_plan **plan, replay_player *self, const nullpo_setup *setup,
+                             const df_piece_set *set)
 {
     const nullpo_replay *replay = setup->replay;
-    *self = (replay_follower){.lost = false};
+    df_status status = DF_OK;
+    replay_follower *best = self->ways;
     df_nullpo_begin(&self->game, setup);
-    df_status status = df_plan_create(&self->plan, DF_NULLPOMINO_WIDTH, rows, set);
-    if (status == DF_OK)
-        status = df_field_create(&self->field, DF_NULLPOMINO_WIDTH, rows);
-    if (status == DF_OK)
-        self->plan->rules = rules;
+    for (unsigned i = 0; status == DF_OK && i < REPLAY_WAYS; i++) {
+        replay_follower *way = &self->ways[i];
+        const unsigned rows = replay_ways[i].higher ? df_nullpo_rows(replay) : NULLPO_ROWS;
+        status = df_plan_create(&way->plan, DF_NULLPOMINO_WIDTH, rows, set);
+        if (status == DF_OK)
+            status = df_field_create(&way->field, DF_NULLPOMINO_WIDTH, rows);
+        if (status == DF_OK)
+            way->plan->rules = replay_ways[i].rules;
+    }
     for (size_t i = 0; status == DF_OK && i < replay->count && self->game.phase != NULLPO_OVER;
          i++)
         status = replay_step(self, replay->buttons[i]);
-    return status;
-}
-
-/* Plays the replay by the first rules that can follow it; if none can, by those that follow it
- * farthest. */
-static df_status replay_follow(df_plan **plan, df_nullpo *game, const nullpo_setup *setup,
-                               const df_piece_set *set)
-{
-    static const struct {
-        df_rules rules;
-        bool higher; /* with the rows above the playfield */
-    } ways[] = {{DF_RULES_HARDDROP, false},
-                {DF_RULES_SRS, false},
-                {DF_RULES_SRS_180, false},
-                {DF_RULES_SRS, true},
-                {DF_RULES_SRS_180, true}};
-    df_status status = DF_OK;
-    bool lost = true;
-    for (unsigned i = 0; status == DF_OK && lost && i < sizeof ways / sizeof ways[0]; i++) {
-        replay_follower self;
-        status = replay_play(&self, setup, set, ways[i].rules,
-                             ways[i].higher ? df_nullpo_rows(setup->replay) : NULLPO_ROWS);
-        df_field_free(self.field);
-        *game = self.game;
-        lost = self.lost;
-        if (status == DF_OK && (*plan == NULL || self.plan->count > (*plan)->count)) {
-            df_plan *const worse = *plan;
-            *plan = self.plan;
-            self.plan = worse;
-        }
-        df_plan_free(self.plan);
+    for (unsigned i = 0; status == DF_OK && i < REPLAY_WAYS && best->lost; i++) {
+        if (!self->ways[i].lost || self->ways[i].plan->count > best->plan->count)
+            best = &self->ways[i];
+    }
+    if (status == DF_OK) {
+        *plan = best->plan;
+        best->plan = NULL;
+    }
+    for (unsigned i = 0; i < REPLAY_WAYS; i++) {
+        df_plan_free(self->ways[i].plan);
+        df_field_free(self->ways[i].field);
     }
     return status;
 }
@@ -157,12 +162,12 @@ static df_status replay_make(df_plan **plan, const nullpo_replay *replay,
 {
     nullpo_setup *setup = calloc(1, sizeof *setup);
     df_plan *made = NULL;
-    df_nullpo game;
+    replay_player player = {.is_open = false};
     if (setup == NULL)
         return DF_ERROR_MEMORY;
     df_status status = df_nullpo_prepare(setup, replay, set);
     if (status == DF_OK)
-        status = replay_follow(&made, &game, setup, set);
+        status = replay_play(&made, &player, setup, set);
     if (status == DF_OK)
         status = replay_put_deal(made, setup);
     free(setup);
@@ -172,7 +177,7 @@ static df_status replay_make(df_plan **plan, const nullpo_replay *replay,
     }
     for (unsigned i = 0; i < DF_TETROMINOES; i++)
         made->colors[i] = (df_plan_color){true, nullpo_color(replay->color[i])};
-    replay_put_end(end, &game);
+    replay_put_end(end, &player.game);
     *plan = made;
     return DF_OK;
 }

@@ -1,7 +1,10 @@
 /* The games in which a picture is drawn: a table, and their files. */
-#include "real_games.h"
+#include "dropforge/replay.h"
+
+#include <stdlib.h>
 
 #include "nes_console.h"
+#include "real_games.h"
 
 enum { REAL_WIDTH = 10, REAL_HEIGHT = 20, REAL_ROWS = 16 /* of a picture */ };
 
@@ -52,20 +55,43 @@ const df_real_game df_real_games[DF_REAL_GAMES] = {
                           .deal = DF_DEALS},
 };
 
+df_status df_real_game_read(df_plan **plan, const df_piece_set *set, df_real_game_kind game,
+                            const char *text, size_t length, df_replay_end *end,
+                            df_error *error)
+{
+    df_replay_end found = {0};
+    df_plan *made = NULL;
+    const df_status status =
+        game == DF_REAL_NES ? df_nes_movie_read(&made, set, text, length, &found, error)
+        : game == DF_REAL_NULLPOMINO
+            ? df_nullpomino_read(&made, set, text, length, &found, error)
+        : game == DF_REAL_TETRIO ? df_tetrio_read(&made, set, text, length, &found, error)
+                                 : df_techmino_read(&made, set, text, length, &found, error);
+    if (status != DF_OK)
+        return status;
+    *plan = made;
+    if (end != NULL) {
+        *end = found;
+    } else {
+        free(found.scores);
+        free(found.levels);
+    }
+    return DF_OK;
+}
+
 df_status df_real_game_write(df_text *text, df_real_game_kind game, const df_plan *plan,
                              unsigned level, df_replay_end *end, df_error *error)
 {
     df_text unused = {0};
     df_text *into = text != NULL ? text : &unused;
-    df_status status;
     if (end != NULL)
         *end = (df_replay_end){.locks = (uint32_t)plan->count};
     if (game == DF_REAL_NES)
-        return df_nes_movie_write(text, plan, level, NULL, end, NULL, error);
+        return df_nes_movie_write(text, plan, level, NULL, end, error);
     if (game == DF_REAL_NULLPOMINO)
         return df_nullpomino_write(text, plan, end, error);
-    status = df_plan_write(into, plan, game == DF_REAL_TETRIO ? DF_PLAN_TTR : DF_PLAN_TECHMINO,
-                           error);
+    const df_status status =
+        (game == DF_REAL_TETRIO ? df_tetrio_write : df_techmino_write)(into, plan, error);
     df_text_free(&unused);
     return status;
 }

@@ -37,13 +37,24 @@ void df_real_nes_share(df_real_choice *choice, const df_picture *picture);
 /* Does the same for games with the usual colours, about as many pieces for each. */
 void df_real_deal_share(df_real_choice *choice, const df_picture *picture);
 
-/* The files: `text` and the results may be NULL, as for df_real_game_write. *played and *scores
- * are what df_nes_movie_read makes of the movie. For each piece it looks for frames that deal
- * the one after the next: it waits in the air before Down is pressed, or else in a pause; of
- * the ways that it finds, the shortest is taken. The movie ends before the piece after the last
- * drop comes. */
+/* Read the files as df_real_game_read; *end is all zero before. */
+df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char *text,
+                            size_t length, df_replay_end *end, df_error *error);
+df_status df_nullpomino_read(df_plan **plan, const df_piece_set *set, const char *text,
+                             size_t length, df_replay_end *end, df_error *error);
+df_status df_tetrio_read(df_plan **plan, const df_piece_set *set, const char *text,
+                         size_t length, df_replay_end *end, df_error *error);
+df_status df_techmino_read(df_plan **plan, const df_piece_set *set, const char *content,
+                           size_t size, df_replay_end *end, df_error *error);
+
+/* Write them as df_real_game_write; `text` may be NULL for the first two. For each piece of the
+ * NES game it looks for frames that deal the one after the next: it waits in the air before
+ * Down is pressed, or else in a pause; of the ways that it finds, the shortest is taken. The
+ * movie ends before the piece after the last drop comes; *played and *end, unless `played` is
+ * NULL, are what df_nes_movie_read makes of it. */
 df_status df_nes_movie_write(df_text *text, const df_plan *plan, unsigned level,
-                             df_plan **played, df_replay_end *end, uint64_t **scores,
-                             df_error *error);
+                             df_plan **played, df_replay_end *end, df_error *error);
 df_status df_nullpomino_write(df_text *text, const df_plan *plan, df_replay_end *end,
                               df_error *error);
+df_status df_tetrio_write(df_text *text, const df_plan *plan, df_error *error);
+df_status df_techmino_write(df_text *text, const df_plan *plan, df_error *error);

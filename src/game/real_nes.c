@@ -14,19 +14,19 @@ static df_status nes_try(const real_print *self, unsigned level)
 {
     df_real_choice *choice = self->choice;
     df_plan *played = NULL;
-    uint64_t *scores = NULL;
-    df_status status = df_nes_movie_write(NULL, *self->plan, level, &played, &choice->end,
-                                          &scores, self->error);
+    df_replay_end end;
+    df_status status = df_nes_movie_write(NULL, *self->plan, level, &played, &end, self->error);
     if (status == DF_OK && played->count != (*self->plan)->count) {
         df_plan_free(played);
-        free(scores);
+        free(end.scores);
+        free(end.levels);
         status = DF_ERROR_DEFECT;
     }
     if (status != DF_OK)
         return status;
     df_plan_free(*self->plan);
     *self->plan = played;
-    choice->scores = scores;
+    choice->end = end;
     choice->level = level;
     return DF_OK;
 }

@@ -1,33 +1,16 @@
 /* Techmino, a frame at a time: custom games in which nothing falls by itself. */
-#include "dropforge/replay.h"
+#include "techmino.h"
 
 #include "core/board/mover.h"
 
 enum {
     TECHMINO_ROWS = 20,
-    TECHMINO_ABOVE = 20,  /* rows above the playfield */
-    TECHMINO_START = 180, /* frames before the first piece */
-    TECHMINO_UP = 32,     /* added to a key that goes up */
-    TECHMINO_KEYS = 14
+    TECHMINO_ABOVE = 20, /* rows above the playfield */
+    TECHMINO_START = 180 /* frames before the first piece */
 };
 
-/* The keys, in the order of the game. */
-typedef enum techmino_key {
-    TECHMINO_LEFT = 1,
-    TECHMINO_RIGHT,
-    TECHMINO_CLOCKWISE,
-    TECHMINO_ANTICLOCKWISE,
-    TECHMINO_HALF_TURN,
-    TECHMINO_HARD_DROP,
-    TECHMINO_SOFT_DROP,
-    TECHMINO_HOLD,
-    TECHMINO_TO_LEFT = 11, /* to the wall */
-    TECHMINO_TO_RIGHT,
-    TECHMINO_TO_FLOOR,
-} techmino_key;
-
 typedef struct techmino_game {
-    const df_techmino_game *given;
+    const techmino_replay *given;
     df_plan *plan;
     df_field *field;
     df_mover movers[DF_TETROMINOES];
@@ -68,7 +51,7 @@ static void techmino_sink(techmino_game *self)
 /* Follows a move: a fast soft drop goes on, and a row that is new begins the delay. */
 static void techmino_settle(techmino_game *self)
 {
-    const df_techmino_game *given = self->given;
+    const techmino_replay *given = self->given;
     if (given->drop_repeat == 0 && self->is_down[TECHMINO_SOFT_DROP] &&
         self->falling >= (int)given->drop_delay)
         techmino_sink(self);
@@ -164,7 +147,7 @@ static void techmino_lock(techmino_game *self)
 /* Does what a key does that goes down while a piece is in play. */
 static void techmino_act(techmino_game *self, unsigned key)
 {
-    const df_techmino_game *given = self->given;
+    const techmino_replay *given = self->given;
     switch (key) {
     case TECHMINO_LEFT:
     case TECHMINO_RIGHT:
@@ -297,7 +280,7 @@ static void techmino_frame(techmino_game *self, uint32_t frame)
 /* Plays until the keys end. */
 static df_status techmino_run(techmino_game *self)
 {
-    const df_techmino_game *given = self->given;
+    const techmino_replay *given = self->given;
     for (uint32_t frame = 0, i = 0; i < given->key_count && !self->is_over; frame++) {
         for (; i < given->key_count && given->keys[i].frame <= frame && !self->is_over; i++) {
             const unsigned key = given->keys[i].key;
@@ -314,26 +297,10 @@ static df_status techmino_run(techmino_game *self)
     return DF_OK;
 }
 
-/* True of the keys that are known, down or up. */
-static bool techmino_knows(unsigned key)
-{
-    const unsigned down = key > TECHMINO_UP ? key - TECHMINO_UP : key;
-    return (down >= TECHMINO_LEFT && down <= TECHMINO_HOLD) ||
-           (down >= TECHMINO_TO_LEFT && down <= TECHMINO_TO_FLOOR);
-}
-
 df_status df_techmino_play(df_plan **plan, const df_piece_set *set,
-                           const df_techmino_game *given, bool *is_over)
+                           const techmino_replay *given, bool *is_over)
 {
     techmino_game self = {.given = given, .falling = -1};
-    for (size_t i = 0; i < given->key_count; i++) {
-        if (!techmino_knows(given->keys[i].key))
-            return DF_ERROR_ARGUMENT;
-    }
-    for (size_t i = 0; i < given->count; i++) {
-        if (given->queue[i] >= DF_TETROMINOES)
-            return DF_ERROR_ARGUMENT;
-    }
     df_status status = df_plan_create(&self.plan, 10, TECHMINO_ROWS, set);
     if (status == DF_OK)
         status = df_field_create(&self.field, 10, TECHMINO_ROWS + TECHMINO_ABOVE);

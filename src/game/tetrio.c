@@ -1,6 +1,6 @@
 /* TETR.IO, a frame at a time. Numbers are those of the game, which calculates in doubles: their
  * order matters. */
-#include "dropforge/replay.h"
+#include "tetrio.h"
 
 #include "core/board/mover.h"
 
@@ -22,7 +22,7 @@ typedef struct tetrio_shift {
 } tetrio_shift;
 
 typedef struct tetrio_game {
-    const df_tetrio_options *options;
+    const tetrio_options *options;
     df_plan *plan;
     df_field *field;
     df_mover movers[DF_TETROMINOES];
@@ -119,7 +119,7 @@ static void tetrio_slam(tetrio_game *self)
 /* True if pieces are on the floor at once. */
 static bool tetrio_slams(const tetrio_game *self)
 {
-    const df_tetrio_options *options = self->options;
+    const tetrio_options *options = self->options;
     const bool is_fast = self->gravity > options->height && options->may_slam;
     if (!self->is_down[DF_INPUT_SOFT_DROP])
         return is_fast;
@@ -131,7 +131,7 @@ static bool tetrio_slams(const tetrio_game *self)
 /* Cuts the delay of shifts after the piece has met something. */
 static void tetrio_cut(tetrio_game *self)
 {
-    const df_tetrio_options *options = self->options;
+    const tetrio_options *options = self->options;
     for (unsigned i = 0; self->is_beside && options->repeat_cut != 0 && i < 2; i++) {
         self->shift[i].delay =
             tetrio_min(self->shift[i].delay, options->repeat_delay - options->repeat_cut);
@@ -142,7 +142,7 @@ static void tetrio_cut(tetrio_game *self)
 static void tetrio_turn(tetrio_game *self, unsigned how)
 {
     const df_mover *mover = tetrio_mover(self);
-    const df_tetrio_options *options = self->options;
+    const tetrio_options *options = self->options;
     const unsigned from = self->at.orientation;
     const int before = self->at.y;
     int test = 0;
@@ -225,7 +225,7 @@ static void tetrio_spawn(tetrio_game *self, unsigned piece, bool is_held)
 {
     static const uint8_t turns[4] = {DF_TURNS, DF_TURN_CLOCKWISE, DF_TURN_HALF,
                                      DF_TURN_ANTICLOCKWISE};
-    const df_tetrio_options *options = self->options;
+    const tetrio_options *options = self->options;
     const unsigned row = options->height + TETRIO_LIFT;
     const unsigned quarters =
         !options->turns_first
@@ -244,7 +244,7 @@ static void tetrio_spawn(tetrio_game *self, unsigned piece, bool is_held)
     self->locking = 0;
     self->resets = self->turns = self->all_turns = 0;
     self->is_over = tetrio_is_blocked(self);
-    if (!self->is_over && options->holds_first && self->is_down[DF_TETRIO_HOLD] && !is_held) {
+    if (!self->is_over && options->holds_first && self->is_down[DF_INPUTS] && !is_held) {
         tetrio_hold(self);
         return;
     }
@@ -277,7 +277,7 @@ static void tetrio_lock(tetrio_game *self)
 /* Lets the piece fall for a part of a frame, and lock if it lies. */
 static void tetrio_fall(tetrio_game *self, double part)
 {
-    const df_tetrio_options *options = self->options;
+    const tetrio_options *options = self->options;
     const double factor = options->soft_factor;
     const piece_at below = tetrio_at(self, self->y - 1);
     double rows = self->gravity * part;
@@ -308,7 +308,7 @@ static void tetrio_fall(tetrio_game *self, double part)
 /* Repeats a shift whose key is held. */
 static void tetrio_repeat(tetrio_game *self, unsigned input, double part)
 {
-    const df_tetrio_options *options = self->options;
+    const tetrio_options *options = self->options;
     tetrio_shift *shift = &self->shift[input];
     if (!shift->is_held || self->last_shift != input)
         return;
@@ -340,9 +340,9 @@ static void tetrio_pass(tetrio_game *self, double subframe)
     self->subframe = subframe;
 }
 
-static void tetrio_press(tetrio_game *self, const df_tetrio_event *event)
+static void tetrio_press(tetrio_game *self, const tetrio_event *event)
 {
-    const df_tetrio_options *options = self->options;
+    const tetrio_options *options = self->options;
     switch (event->input) {
     case DF_INPUT_LEFT:
     case DF_INPUT_RIGHT:
@@ -368,7 +368,7 @@ static void tetrio_press(tetrio_game *self, const df_tetrio_event *event)
             tetrio_lock(self);
         }
         break;
-    case DF_TETRIO_HOLD:
+    case DF_INPUTS:
         tetrio_hold(self);
         break;
     default:
@@ -376,7 +376,7 @@ static void tetrio_press(tetrio_game *self, const df_tetrio_event *event)
     }
 }
 
-static void tetrio_release(tetrio_game *self, const df_tetrio_event *event)
+static void tetrio_release(tetrio_game *self, const tetrio_event *event)
 {
     if (event->input > DF_INPUT_RIGHT)
         return;
@@ -389,8 +389,8 @@ static void tetrio_release(tetrio_game *self, const df_tetrio_event *event)
         *other = (tetrio_shift){other->is_held, 0, self->options->repeat_rate};
 }
 
-static void tetrio_frame(tetrio_game *self, uint32_t frame, const df_tetrio_event **event,
-                         const df_tetrio_event *end)
+static void tetrio_frame(tetrio_game *self, uint32_t frame, const tetrio_event **event,
+                         const tetrio_event *end)
 {
     self->subframe = 0;
     for (; *event < end && (*event)->frame <= frame && !self->is_over; ++*event) {
@@ -408,7 +408,7 @@ static void tetrio_frame(tetrio_game *self, uint32_t frame, const df_tetrio_even
 /* Deals the first pieces. False: the width or the rules are none for games. */
 static bool tetrio_begin(tetrio_game *self)
 {
-    const df_tetrio_options *options = self->options;
+    const tetrio_options *options = self->options;
     for (unsigned i = 0; i < DF_TETROMINOES; i++) {
         if (df_mover_make(&self->movers[i], &self->plan->set->pieces[i], options->width,
                           options->rules) != DF_OK)
@@ -433,15 +433,11 @@ static bool tetrio_begin(tetrio_game *self)
     return true;
 }
 
-df_status df_tetrio_play(df_plan **plan, const df_piece_set *set,
-                         const df_tetrio_options *options, const df_tetrio_event *events,
-                         size_t count, uint32_t frames, bool *is_over)
+df_status df_tetrio_play(df_plan **plan, const df_piece_set *set, const tetrio_options *options,
+                         const tetrio_event *events, size_t count, uint32_t frames,
+                         bool *is_over)
 {
     tetrio_game self = {.options = options};
-    for (size_t i = 0; i < count; i++) {
-        if (events[i].input > DF_TETRIO_HOLD)
-            return DF_ERROR_ARGUMENT;
-    }
     df_status status = df_plan_create(&self.plan, options->width, options->height, set);
     if (status == DF_OK)
         status = df_field_create(&self.field, options->width, options->height + TETRIO_BUFFER);
@@ -449,7 +445,7 @@ df_status df_tetrio_play(df_plan **plan, const df_piece_set *set,
         self.plan->rules = options->rules;
         status = tetrio_begin(&self) ? DF_OK : DF_ERROR_ARGUMENT;
     }
-    const df_tetrio_event *event = events;
+    const tetrio_event *event = events;
     for (uint32_t i = 0; status == DF_OK && i < frames && !self.is_over; i++) {
         tetrio_frame(&self, i, &event, events + count);
         status = self.status;
@@ -459,6 +455,8 @@ df_status df_tetrio_play(df_plan **plan, const df_piece_set *set,
         df_plan_free(self.plan);
         return status;
     }
+    for (unsigned i = 0; i < DF_TETROMINOES; i++)
+        self.plan->colors[i] = (df_plan_color){true, df_guideline_colors[i]};
     *plan = self.plan;
     *is_over = self.is_over;
     return DF_OK;

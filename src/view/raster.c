@@ -245,9 +245,9 @@ static void raster_paint_levels(df_raster *raster, size_t pieces)
 {
     uint8_t *body = raster->body;
     raster->palette_count = FIRST_PIECE;
-    for (unsigned level = 0; level < NES_PALETTES; level++) {
+    for (unsigned level = 0; level < DF_NES_PALETTES; level++) {
         for (unsigned i = 0; i < DF_TETROMINOES; i++)
-            raster_add_color(raster, i, df_nes_color(level, i));
+            raster_add_color(raster, i, df_nes_colors[level][i]);
         raster->body += pieces;
     }
     raster->body = body;
@@ -258,7 +258,7 @@ static df_raster raster_at_level(const df_raster *raster, const df_frame *frame)
 {
     df_raster at = *raster;
     const unsigned level = raster->options.levels[square_count_locked(raster, frame)];
-    at.body += level % NES_PALETTES * (raster->set->count + 2);
+    at.body += level % DF_NES_PALETTES * (raster->set->count + 2);
     at.rim = at.body[DF_J];
     return at;
 }
@@ -402,7 +402,7 @@ df_status df_raster_begin(df_raster *raster, const df_plan *plan,
         status = df_layout_make(&made, plan, plan->deal != NULL && plan->deal->hold,
                                 made.picture != NULL);
     if (status == DF_OK) {
-        made.body = calloc(plan->set->count + 2, has_levels ? NES_PALETTES + 1 : 2);
+        made.body = calloc(plan->set->count + 2, has_levels ? DF_NES_PALETTES + 1 : 2);
         made.outlined = made.body != NULL ? made.body + plan->set->count + 2 : NULL;
         status = made.body != NULL ? DF_OK : DF_ERROR_MEMORY;
     }

@@ -46,9 +46,6 @@ static inline int square_find_letter(const char *letters, const df_piece *piece)
 void df_square_fill(const df_raster *raster, uint8_t *corner, unsigned width, unsigned height,
                     uint8_t color);
 
-/* The levels of the NES game that have colours of their own. */
-enum { NES_PALETTES = 10 };
-
 /* True of the pieces that are white in that game. */
 static inline bool square_is_white(uint32_t piece)
 {

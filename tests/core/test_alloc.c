@@ -187,16 +187,16 @@ static df_status export_plan(const df_piece_set *set)
 /* Finds the buttons for a plan in the NES game, and makes a plan of them again. */
 static df_status make_movie(const df_piece_set *set)
 {
-    df_plan *plan = NULL, *played = NULL, *again = NULL;
+    df_plan *plan = NULL, *again = NULL;
     df_text movie = {0};
     df_status status = df_plan_create(&plan, DF_NES_WIDTH, DF_NES_HEIGHT, set);
     for (unsigned i = 0; status == DF_OK && i < 2; i++)
         status = df_plan_add(plan, (df_drop){.piece = DF_O, .x = (uint8_t)(2 * i)});
     if (status == DF_OK)
-        status = df_nes_movie_write(&movie, plan, 0, &played, NULL, NULL, NULL);
+        status = df_nes_movie_write(&movie, plan, 0, NULL, NULL, NULL);
     if (status == DF_OK)
-        status = df_nes_movie_read(&again, set, movie.bytes, movie.length, NULL, NULL, NULL);
-    df_plan_free(played);
+        status =
+            df_real_game_read(&again, set, DF_REAL_NES, movie.bytes, movie.length, NULL, NULL);
     df_plan_free(again);
     df_text_free(&movie);
     df_plan_free(plan);
@@ -220,7 +220,8 @@ static df_status make_replay(const df_piece_set *set)
     if (status == DF_OK)
         status = df_nullpomino_write(&replay, plan, NULL, NULL);
     if (status == DF_OK)
-        status = df_nullpomino_read(&again, set, replay.bytes, replay.length, NULL, NULL);
+        status = df_real_game_read(&again, set, DF_REAL_NULLPOMINO, replay.bytes, replay.length,
+                                   NULL, NULL);
     df_plan_free(again);
     df_text_free(&replay);
     df_plan_free(plan);

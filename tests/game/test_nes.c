@@ -154,13 +154,11 @@ static void movie_is_played_as_read(void **state)
     df_plan *plan = make_plan(DF_NES_WIDTH), *played = NULL, *read = NULL;
     df_text movie = {0};
     df_replay_end ends[2];
-    uint64_t *scores[2];
     for (unsigned i = 0; i < 5; i++)
         add_drop(plan, DF_O, 2 * i, 0);
-    assert_status(df_nes_movie_write(&movie, plan, 9, &played, &ends[0], &scores[0], NULL),
-                  DF_OK);
-    assert_status(df_nes_movie_read(&read, shared_set, movie.bytes, movie.length, &ends[1],
-                                    &scores[1], NULL),
+    assert_status(df_nes_movie_write(&movie, plan, 9, &played, &ends[0], NULL), DF_OK);
+    assert_status(df_real_game_read(&read, shared_set, DF_REAL_NES, movie.bytes, movie.length,
+                                    &ends[1], NULL),
                   DF_OK);
     assert_memory_equal(&ends[0], &ends[1], offsetof(df_replay_end, over));
     assert_int_equal(ends[0].over, ends[1].over);
@@ -168,9 +166,12 @@ static void movie_is_played_as_read(void **state)
     assert_int_equal(read->count, 5);
     assert_memory_equal(played->drops, read->drops, 5 * sizeof read->drops[0]);
     assert_memory_equal(played->colors, read->colors, DF_TETROMINOES * sizeof read->colors[0]);
-    assert_memory_equal(scores[0], scores[1], 6 * sizeof scores[0][0]);
-    free(scores[0]);
-    free(scores[1]);
+    assert_memory_equal(ends[0].scores, ends[1].scores, 6 * sizeof ends[0].scores[0]);
+    assert_memory_equal(ends[0].levels, ends[1].levels, 6);
+    for (unsigned i = 0; i < 2; i++) {
+        free(ends[i].scores);
+        free(ends[i].levels);
+    }
     df_text_free(&movie);
     df_plan_free(read);
     df_plan_free(played);
@@ -181,8 +182,7 @@ static void movie_is_played_as_read(void **state)
 static const char *refuse_plan(df_plan *plan, unsigned level, df_error *error)
 {
     df_text movie = {0};
-    assert_status(df_nes_movie_write(&movie, plan, level, NULL, NULL, NULL, error),
-                  DF_ERROR_LIMIT);
+    assert_status(df_nes_movie_write(&movie, plan, level, NULL, NULL, error), DF_ERROR_LIMIT);
     assert_null(movie.bytes);
     df_plan_free(plan);
     return error->text;

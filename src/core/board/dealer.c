@@ -31,7 +31,7 @@ df_status df_dealer_begin(df_dealer *dealer, df_deal deal, size_t pieces, const 
 {
     if (pieces == 0 || pieces > UINT16_MAX || (unsigned)deal >= DF_DEALS ||
         (deal == DF_DEAL_BAG && pieces > DF_DEAL_MAX_BAG) ||
-        ((deal == DF_DEAL_TETRIO || deal == DF_DEAL_NULLPOMINO) && pieces != DF_TETROMINOES))
+        (deal >= DF_DEAL_TETROMINOES && pieces != DF_TETROMINOES))
         return DF_ERROR_ARGUMENT;
     for (size_t i = 0; deal == DF_DEAL_GIVEN && i < given_count; i++) {
         if (given[i] >= pieces)

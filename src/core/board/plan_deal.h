@@ -14,7 +14,7 @@ struct df_piece_order {
 /* True if all pieces come once before one comes again. */
 static inline bool df_deal_has_bags(df_deal deal)
 {
-    return deal == DF_DEAL_BAG || deal == DF_DEAL_TETRIO || deal == DF_DEAL_NULLPOMINO;
+    return deal == DF_DEAL_BAG || deal >= DF_DEAL_TETROMINOES;
 }
 
 /* Checks that the dealer deals the plan's queue, if it has one. DF_ERROR_MOVE: it does not;

@@ -44,6 +44,7 @@ static df_status keys_find_drop(void *context, const df_field *before, const df_
     df_mover **mover = &self->movers[drop->piece];
     const df_place place = {.orientation = drop->orientation, .x = drop->x, .y = drop->y};
     df_input_path *path = NULL;
+    df_text keys = {0};
     df_outcome outcome = DF_NONE;
     df_status status = DF_OK;
     bool holds = false;
@@ -65,8 +66,16 @@ static df_status keys_find_drop(void *context, const df_field *before, const df_
                             self->drops, lift > 0 ? "each of two rows " : "");
     if (status == DF_OK && self->plan->deal != NULL)
         (void)df_hand_take(&self->hand, self->plan->deal, drop->piece, &holds);
+    if (holds)
+        df_text_put_char(&keys, DF_INPUTS);
+    if (status == DF_OK) {
+        df_text_put_bytes(&keys, (const char *)path->input, path->count);
+        status = keys.status;
+    }
     if (status == DF_OK)
-        status = self->put(self->context, drop, landing, holds, path);
+        status =
+            self->put(self->context, drop, landing, (const uint8_t *)keys.bytes, keys.length);
+    df_text_free(&keys);
     df_input_path_free(path);
     return status;
 }
@@ -113,7 +122,7 @@ static void keys_put_item(df_text *text, bool is_first, const char *string)
 }
 
 static df_status keys_put_drop(void *context, const df_drop *drop, const df_landing *landing,
-                               bool holds, const df_input_path *path)
+                               const uint8_t *keys, size_t count)
 {
     (void)landing;
     keys_writer *self = context;
@@ -121,10 +130,8 @@ static df_status keys_put_drop(void *context, const df_drop *drop, const df_land
     df_text_put(text, self->drops++ > 0 ? ",{\"piece\":" : "{\"piece\":");
     keys_put_string(text, self->plan->set->pieces[drop->piece].name);
     df_text_put(text, ",\"keys\":[");
-    if (holds)
-        keys_put_item(text, true, df_key_names[DF_INPUTS]);
-    for (size_t i = 0; i < path->count; i++)
-        keys_put_item(text, i == 0 && !holds, df_key_names[path->input[i]]);
+    for (size_t i = 0; i < count; i++)
+        keys_put_item(text, i == 0, df_key_names[keys[i]]);
     df_text_put(text, "]}");
     return DF_OK;
 }

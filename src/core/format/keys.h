@@ -11,10 +11,10 @@ extern const char *const df_key_names[DF_INPUTS + 1];
  * which every game has. */
 df_rules df_keys_rules(const df_plan *plan);
 
-/* Called for each drop with what it does, and the path of its piece, before which the hold may
- * be used. */
+/* Called for each drop with what it does, and its keys: a df_input each, or DF_INPUTS for the
+ * hold, which is the first. */
 typedef df_status df_key_sink(void *context, const df_drop *drop, const df_landing *landing,
-                              bool holds, const df_input_path *path);
+                              const uint8_t *keys, size_t count);
 
 /* Finds the keys of all drops; DF_ERROR_LIMIT as of DF_PLAN_KEYS. */
 df_status df_keys_find(const df_plan *plan, df_key_sink *put, void *context, df_error *error);

@@ -23,8 +23,6 @@ df_status df_plan_read(df_plan **plan, const df_piece_set *set, df_plan_format f
     case DF_PLAN_FUMEN:
         return plan_read_fumen(plan, set, text, length, error);
     case DF_PLAN_KEYS:
-    case DF_PLAN_TTR:
-    case DF_PLAN_TECHMINO:
         break;
     }
     return DF_ERROR_ARGUMENT;
@@ -42,10 +40,6 @@ df_status df_plan_write(df_text *text, const df_plan *plan, df_plan_format forma
         return df_fumen_write_plan(text, plan, error);
     case DF_PLAN_KEYS:
         return df_plan_write_keys(text, plan, error);
-    case DF_PLAN_TTR:
-        return df_plan_write_ttr(text, plan, error);
-    case DF_PLAN_TECHMINO:
-        return df_plan_write_techmino(text, plan, error);
     }
     return DF_ERROR_ARGUMENT;
 }

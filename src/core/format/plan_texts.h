@@ -13,5 +13,3 @@ df_status df_fumen_make_plan(df_plan **plan, const df_piece_set *set,
                              const df_fumen_page *pages, size_t count, df_error *error);
 df_status df_fumen_write_plan(df_text *text, const df_plan *plan, df_error *error);
 df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error);
-df_status df_plan_write_ttr(df_text *text, const df_plan *plan, df_error *error);
-df_status df_plan_write_techmino(df_text *text, const df_plan *plan, df_error *error);

@@ -1,4 +1,5 @@
 /* Makes any picture printable: each step only where it is needed. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/base/format.h"
@@ -344,6 +345,49 @@ static size_t prepare_count_empty_rows(const pixel_frames *frames)
     return count;
 }
 
+/* True if all pixels of a row are opaque. */
+static bool prepare_has_full_row(const pixel_frames *frames)
+{
+    size_t row = 0, x = 0;
+    while (row < frames->height * frames->count && x < frames->width) {
+        const bool is_clear = frames->rgba[4 * (row * frames->width + x) + 3] < USUAL_THRESHOLD;
+        row += is_clear;
+        x = is_clear ? 0 : x + 1;
+    }
+    return x == frames->width;
+}
+
+static df_status prepare_fit_hard(pixel_frames *frames, const df_preparation *options,
+                                  bool is_soft, df_prepared *report)
+{
+    const df_status status = prepare_fit(frames, options, is_soft, report);
+    if (status == DF_OK)
+        prepare_harden(frames, options, report);
+    return status;
+}
+
+/* Scales the frames down, and again to a column less if a row would be full. */
+static df_status prepare_fit_free(pixel_frames *frames, const df_preparation *options,
+                                  bool is_soft, df_prepared *report)
+{
+    const pixel_frames before = *frames;
+    const size_t size = 4 * df_frames_area(frames);
+    df_preparation less = *options;
+    uint8_t *copy = malloc(size);
+    if (copy == NULL)
+        return DF_ERROR_MEMORY;
+    memcpy(copy, frames->rgba, size);
+    df_status status = prepare_fit_hard(frames, options, is_soft, report);
+    if (status == DF_OK && report->is_scaled && frames->width == options->fit_width &&
+        --less.fit_width > 0 && prepare_has_full_row(frames)) {
+        *frames = before;
+        memcpy(frames->rgba, copy, size);
+        status = prepare_fit_hard(frames, &less, is_soft, report);
+    }
+    free(copy);
+    return status;
+}
+
 /* Does all steps after those of which a picture that can be printed is in need. */
 static df_status prepare_change(pixel_frames *frames, const pixel_facts *facts,
                                 const df_preparation *options, df_prepared *report)
@@ -353,13 +397,14 @@ static df_status prepare_change(pixel_frames *frames, const pixel_facts *facts,
         prepare_clear_background(frames, options, is_automatic && facts->is_opaque, report);
     if (status == DF_OK && report->has_background)
         df_frames_trim(frames);
-    if (status == DF_OK &&
-        (options->fit == DF_STEP_GIVEN || (options->fit == DF_STEP_AUTO && is_automatic)))
-        status = prepare_fit(frames, options, facts->is_soft, report);
-    if (status != DF_OK)
-        return status;
-    prepare_harden(frames, options, report);
-    return prepare_reduce_colors(frames, options, report);
+    if (status == DF_OK && options->fit == DF_STEP_GIVEN && options->avoids_full)
+        status = prepare_fit_free(frames, options, facts->is_soft, report);
+    else if (status == DF_OK &&
+             (options->fit == DF_STEP_GIVEN || (options->fit == DF_STEP_AUTO && is_automatic)))
+        status = prepare_fit_hard(frames, options, facts->is_soft, report);
+    else if (status == DF_OK)
+        prepare_harden(frames, options, report);
+    return status == DF_OK ? prepare_reduce_colors(frames, options, report) : status;
 }
 
 df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,

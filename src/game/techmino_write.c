@@ -1,9 +1,8 @@
 /* Replays of Techmino, not yet compressed: a line of JSON with a custom game in which nothing
  * falls by itself and any pieces come, and then its keys. */
-#include "core/format/plan_texts.h"
-
 #include "core/base/error.h"
-#include "keys.h"
+#include "core/format/keys.h"
+#include "techmino.h"
 
 enum {
     TECHMINO_WIDTH = 10,
@@ -11,7 +10,6 @@ enum {
     TECHMINO_BEGIN = 200, /* frames before the first key: the first piece comes after 180, */
     TECHMINO_LATER = 2,   /* from one key to the next, */
     TECHMINO_REST = 6,    /* and more after a piece */
-    TECHMINO_UP = 32,     /* more than the number of a key: it goes up */
     TECHMINO_FACES = 29   /* pieces of the game */
 };
 
@@ -33,10 +31,13 @@ static void techmino_put_number(df_text *text, unsigned number)
 static void techmino_press(techmino_writer *self, unsigned input)
 {
     static const uint8_t keys[DF_INPUTS + 1] = {
-        [DF_INPUT_LEFT] = 1,      [DF_INPUT_RIGHT] = 2,
-        [DF_INPUT_CLOCKWISE] = 3, [DF_INPUT_ANTICLOCKWISE] = 4,
-        [DF_INPUT_HARD_DROP] = 6, [DF_INPUT_SOFT_DROP] = 7,
-        [DF_INPUTS] = 8,
+        [DF_INPUT_LEFT] = TECHMINO_LEFT,
+        [DF_INPUT_RIGHT] = TECHMINO_RIGHT,
+        [DF_INPUT_CLOCKWISE] = TECHMINO_CLOCKWISE,
+        [DF_INPUT_ANTICLOCKWISE] = TECHMINO_ANTICLOCKWISE,
+        [DF_INPUT_HARD_DROP] = TECHMINO_HARD_DROP,
+        [DF_INPUT_SOFT_DROP] = TECHMINO_SOFT_DROP,
+        [DF_INPUTS] = TECHMINO_HOLD,
     };
     techmino_put_number(self->text, self->frame);
     techmino_put_number(self->text, keys[input]);
@@ -46,16 +47,13 @@ static void techmino_press(techmino_writer *self, unsigned input)
 }
 
 static df_status techmino_put_drop(void *context, const df_drop *drop,
-                                   const df_landing *landing, bool holds,
-                                   const df_input_path *path)
+                                   const df_landing *landing, const uint8_t *keys, size_t count)
 {
     techmino_writer *self = context;
     (void)drop;
     (void)landing;
-    if (holds)
-        techmino_press(self, DF_INPUTS);
-    for (size_t i = 0; i < path->count; i++)
-        techmino_press(self, path->input[i]);
+    for (size_t i = 0; i < count; i++)
+        techmino_press(self, keys[i]);
     self->frame += TECHMINO_REST;
     return DF_OK;
 }
@@ -74,7 +72,7 @@ static void techmino_put_pieces(df_text *text, const df_plan *plan)
     df_text_put(text, "7,6,5,4,3,2,1");
 }
 
-df_status df_plan_write_techmino(df_text *text, const df_plan *plan, df_error *error)
+df_status df_techmino_write(df_text *text, const df_plan *plan, df_error *error)
 {
     techmino_writer self = {.text = text, .frame = TECHMINO_BEGIN};
     if (df_keys_rules(plan) != DF_RULES_SRS)

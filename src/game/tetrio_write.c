@@ -1,11 +1,10 @@
 /* Replays of TETR.IO, in which the keys of a plan are pressed. Nothing falls by itself, so that
  * each key acts alone: it is down for a frame, in which a soft drop falls one row. */
-#include "core/format/plan_texts.h"
-
 #include <inttypes.h>
 
 #include "core/base/error.h"
-#include "keys.h"
+#include "core/format/keys.h"
+#include "real_games.h"
 
 enum {
     TTR_BEGIN = 30,         /* frames before the first key, */
@@ -43,17 +42,15 @@ static void ttr_press(ttr_writer *self, unsigned input)
 }
 
 static df_status ttr_put_drop(void *context, const df_drop *drop, const df_landing *landing,
-                              bool holds, const df_input_path *path)
+                              const uint8_t *keys, size_t count)
 {
     ttr_writer *self = context;
     (void)drop;
-    if (holds)
-        ttr_press(self, DF_INPUTS);
-    for (size_t i = 0; i < path->count; i++)
-        ttr_press(self, path->input[i]);
+    for (size_t i = 0; i < count; i++)
+        ttr_press(self, keys[i]);
     self->frame += TTR_REST;
     self->drops++;
-    self->holds += holds;
+    self->holds += keys[0] == DF_INPUTS;
     self->lines += landing->cleared_count;
     self->clears[landing->cleared_count]++;
     return DF_OK;
@@ -101,7 +98,7 @@ static void ttr_put_results(const ttr_writer *self)
                    self->frame * 1000 / TTR_SECOND);
 }
 
-df_status df_plan_write_ttr(df_text *text, const df_plan *plan, df_error *error)
+df_status df_tetrio_write(df_text *text, const df_plan *plan, df_error *error)
 {
     const df_rules rules = df_keys_rules(plan);
     const char *kicks = ttr_kicks(rules);
