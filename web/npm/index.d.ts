@@ -262,6 +262,9 @@ export interface Look {
   hud?: boolean | "goal";
   /** There, too: the score before the first drop and after each, such as those of a Play. */
   scores?: number[];
+  /** With these scores, the levels of the NES game at the same times: pieces have its colours by the level, and the display has
+   *  what that game shows. */
+  levels?: number[];
   /** One pixel more where the width or height is odd, as videos need. */
   even?: boolean;
 }

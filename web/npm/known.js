@@ -13,7 +13,7 @@ const OPTIONS = {
   makePlan: "pieces width height rules drops",
   check: "anchors",
   film: "fast motion poster loop speed duration framesOnly maxFrames endPause",
-  look: "size square minSide theme look grid background title endCard skin border hud scores even",
+  look: "size square minSide theme look grid background title endCard skin border hud scores levels even",
   bot: "pieces player scoreBeforeClear width height rules lookahead beam hold",
   position: "board pieces held",
   botGame: "deal seed number maxLines maxPieces",

@@ -45,7 +45,7 @@ function paint(library, plan, theme, background) {
 /* The df_raster_options; `keep` gives the address of a copy of an array. */
 function optionsFor(library, plan, hasColors, film, wishes, keep) {
   const { size, minSide = 0, square = size === undefined && minSide === 0 ? 8 : 0, theme, look, grid, background, border, hud,
-    even = false, title = "", endCard, scores = [] } = optionsOf(wishes);
+    even = false, title = "", endCard, scores = [], levels } = optionsOf(wishes);
   const keepText = (text) => keep(new TextEncoder().encode(`${text}\0`));
   const skin = readSkin(wishes.skin), points = readScores(scores, plan.count);
   const canvas = size !== undefined && library.item(lib.df_canvases, choose("size", SIZES, size));
@@ -59,6 +59,7 @@ function optionsFor(library, plan, hasColors, film, wishes, keep) {
     skin: skin && keep(skin.pixels), skinSize: skin?.size ?? 0,
     grid: usual(grid, usually.grid), border: usual(border, plan.deal !== 0), hud: hud === "goal" || usual(hud, plan.deal !== 0),
     picture: hud === "goal" && hasColors, scores: points && keep(points), transparent: isClear,
+    levels: levels && points?.length === levels.length ? keep(Uint8Array.from(levels)) : 0,
     title: textOf("title", title) === "" ? 0 : keepText(title),
     endCard: endCard === undefined ? 0 : keepText(textOf("endCard", endCard)), even: Boolean(even),
     outlines: !isClear, reveal: true, background: ground ?? usually.background,

@@ -81,7 +81,6 @@ function prepareBy(library, { width, height, data }, how, frames, make) {
     library.ask(lib.df_pixels_prepare, rgba, columns, rows, wanted, report);
     const done = { prepared: library.written(lib.df_prepared_describe, report, wanted),
       anchors: report.emptyRows > 0 && !wanted.exact,
-      ...how.limits && { isScaled: report.isScaled },
       sheet: report.tiles > 0 ? { tile: report.tile, side: report.tileSide, tiles: report.tiles } : null,
       exact: Boolean(how.exact || (how.colors && how.colors !== STEPS[0])) };
     return { made: make(rgba, columns[0], rows[0]), done };

@@ -5,7 +5,7 @@ import { endingOf, isUsual, labelOf } from "./asked.js";
 import { Carriers } from "./carriers.js";
 import {
   fitMethod, forgetPreparation, freshPreparation, isGame, keepFields, LOOK_FIELDS, readForm, readPreparation,
-  readPrinting, restoreFields, setScores, showKind, writeFields, writeForm, writePrinting,
+  readPrinting, restoreFields, setCounts, showKind, writeFields, writeForm, writePrinting,
 } from "./controls.js";
 import { find } from "./dom.js";
 import { nameOf } from "./download.js";
@@ -162,11 +162,11 @@ export class App {
 
   /* What enter() takes to come back to this picture. */
   leave() {
-    const { asked, isFinal, source, report, text, scores, file, frames, packed: plan } = this.#shown ?? {};
+    const { asked, isFinal, source, report, text, scores, levels, file, frames, packed: plan } = this.#shown ?? {};
     return {
       source: this.#source, frames: [this.frames.count, this.frames.sheet], fields: keepFields(), carriers: this.#carriers,
       paints: { ...this.paints.paints },
-      plan: isFinal && source === this.#source ? { asked, report, text, scores, file, frames, packed: plan } : undefined,
+      plan: isFinal && source === this.#source ? { asked, report, text, scores, levels, file, frames, packed: plan } : undefined,
     };
   }
 
@@ -334,7 +334,6 @@ export class App {
     if (shown.asked !== this.#asked) return false;
     const isSame = this.#shown?.asked === shown.asked && this.#shown.text === shown.text;
     this.#shown = { ...shown, since: performance.now() };
-    setScores(shown.scores);
     this.#better = null;
     this.#facts = this.#learnFacts(shown);
     this.#showStale();
@@ -359,6 +358,7 @@ export class App {
 
   #readPlan() {
     this.paints.show(colorsOf(this.#shown.text));
+    setCounts(this.#shown, Object.keys(this.paints.paints).length > 0);
     this.engine.readPlan(this.#text);
   }
 
@@ -436,7 +436,7 @@ export class App {
   showLook() {
     const dress = readForm();
     this.stage.look = lookOf(dress);
-    document.body.classList.toggle("hud", dress.hud !== undefined); /* which has hold and next itself, or has none */
+    document.body.classList.toggle("hud", (dress.hud ?? dress.levels) !== undefined); /* which has hold and next itself, or has none */
     for (const { canvas } of this.stage.screens)
       canvas.classList.toggle("checks", dress.background === "none");
     fitStage(this.stage);
@@ -506,7 +506,7 @@ export class App {
       showNoSprite(`game, ${report.drops} drops`);
       this.#show({
         picture: null, name: "game", asked: this.#asked, isFinal: true, report, text, packed: plan,
-        scores: dress.scores,
+        scores: dress.scores, levels: dress.levels,
       });
       this.#setBusy(false);
       this.#refuseDamaged(damaged);

@@ -199,10 +199,11 @@ export function setSkin(pixels) {
   find("no-skin").disabled = skin === undefined;
 }
 
-let scores; /* of the game that is shown, or undefined */
+let counts; /* { scores, levels } of the game that is shown, or undefined each */
 
-export function setScores(given) {
-  scores = given;
+/* Pieces that are painted do not have the colours of the levels. */
+export function setCounts({ scores, levels }, isPainted) {
+  counts = { scores, levels: isPainted ? undefined : levels };
 }
 
 /* The background from its fields: a colour, "none", or undefined. */
@@ -214,7 +215,7 @@ function readGround() {
 export function readForm() {
   const dress = {
     skin,
-    scores,
+    ...counts,
     title: find("title").value.trim() || undefined,
     endCard: find("end-card").value.trim() || undefined,
     background: readGround(),

@@ -1,6 +1,6 @@
-/* How a film looks and moves: { theme, look, grid, border, hud, title, endCard, background, skin, scores, size,
-   motion, loop, frames-only, duration }, the options of the program, and undefined where they are as usual; `scores` are those
-   of a game before the first drop and after each. A link has all but the skin. */
+/* How a film looks and moves: { theme, look, grid, border, hud, title, endCard, background, skin, scores, levels,
+   size, motion, loop, frames-only, duration }, the options of the program, and undefined where they are as usual; `scores` and
+   `levels` are those of a game before the first drop and after each. A link has all but the skin. */
 import { SIZES, THEMES } from "names.js";
 import { MOTIONS } from "../npm/film.js";
 import { LOOKS } from "../npm/look.js";
@@ -21,15 +21,16 @@ function readScores(text) {
 }
 
 /* As Film.setLook takes it. The program has a border, too, where there is more than squares. */
-export function lookOf({ theme, look, grid, border, hud, title, endCard, background, skin, scores, size }) {
-  const isDressed = hud || [theme, title, endCard, size].some((value) => value !== undefined);
-  return { theme, look, grid, border: border ?? isDressed, hud: hud ?? false, title, endCard, background, skin, scores, size };
+export function lookOf({ theme, look, grid, border, hud, title, endCard, background, skin, scores, levels, size }) {
+  const isDressed = hud || [theme, title, endCard, size, levels].some((value) => value !== undefined);
+  return { theme: theme ?? (levels && "nes"), look, grid, border: border ?? isDressed, hud: hud ?? levels !== undefined, title,
+    endCard, background, skin, scores, levels: theme ?? skin ? undefined : levels, size };
 }
 
 /* The same of a file, in which a game has border and display unless something else is asked for. */
 export function lookOfFile(dress) {
   const look = lookOf(dress);
-  return { ...look, border: dress.border ?? (look.border || undefined), hud: dress.hud };
+  return { ...look, border: dress.border ?? (look.border || undefined), hud: dress.hud ?? (look.levels && true) };
 }
 
 /* As a Film takes it. */
@@ -45,10 +46,11 @@ export function readDuration(text) {
 
 /* Puts what is not as usual into the URLSearchParams of a link. */
 export function writeDress(link, dress) {
-  const { grid, border, hud, background, endCard, scores } = dress;
+  const { grid, border, hud, background, endCard, scores, levels } = dress;
   for (const name of ["theme", "look", "size", "motion", "duration", "title"])
     if (dress[name] !== undefined) link.set(name, dress[name]);
   if (scores !== undefined) link.set("scores", writeScores(scores));
+  if (levels !== undefined) link.set("levels", levels.map((level) => level.toString(36)).join(""));
   if (endCard !== undefined) link.set("end-card", endCard);
   for (const [name, value] of Object.entries({ grid, border, hud }))
     if (value !== undefined) link.set(name, value ? "1" : "0");
@@ -76,6 +78,7 @@ export function readDress(settings) {
     title: letters("title"),
     endCard: letters("end-card"),
     scores: settings.take("scores", undefined, readScores),
+    levels: settings.take("levels", undefined, (text) => (/^[0-9a-z]+$/.test(text) ? Array.from(text, (digit) => parseInt(digit, 36)) : null)),
     size: choice("size", SIZES),
     motion: choice("motion", MOTIONS),
     ...Object.fromEntries(FLAGS.map((name) => [name, settings.flag(name)])),

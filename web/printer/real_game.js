@@ -10,10 +10,6 @@ const ANY_LEVEL = 255;
 const emptyRows = ({ cells, width, height }) =>
   Array.from({ length: height }, (_, y) => cells.subarray(y * width, (y + 1) * width)).filter((row) => !row.some(Boolean)).length;
 
-function hasFullRow({ cells, height }, width) {
-  return Array.from({ length: height }, (_, y) => cells.subarray(y * width, (y + 1) * width)).some((row) => row.every(Boolean));
-}
-
 export class RealGame {
   #library;
   #choice;
@@ -25,16 +21,11 @@ export class RealGame {
     Object.assign(this, REAL_GAMES[index]);
   }
 
-  /* Makes a picture of pixels for the game; a row of its width would clear. */
+  /* Makes a picture of pixels for the game. */
   prepare(pixels, how) {
     const { width, height, colors, dealt } = this;
-    const limits = { maxColors: colors, maxWidth: width, scaledWidth: width, ...dealt && { reducedColors: DEALT_COLORS } };
-    const make = (columns) =>
-      Picture.ofPixels(this.#library, pixels, { ...how, limits, fit: how.fit ?? { width: columns, height } });
-    const made = make(width);
-    if (how.fit || !made.isScaled || made.width < width || !hasFullRow(made, width)) return made;
-    made.free();
-    return make(width - 1);
+    const limits = { maxColors: colors, maxWidth: width, scaledWidth: width, avoidsFull: !how.fit, ...dealt && { reducedColors: DEALT_COLORS } };
+    return Picture.ofPixels(this.#library, pixels, { ...how, limits, fit: how.fit ?? { width, height } });
   }
 
   /* Leaves out what the game cannot show, and chooses the pieces of the colours. */
@@ -48,13 +39,16 @@ export class RealGame {
     this.#library.ask(lib.df_real_game_print, this.#choice, ...rest);
   }
 
-  /* What became of it, and the file of a plan: { scores, seed, tried, frames, file }. */
+  /* What became of it, and the file of a plan: { scores, levels, leftOut, tried, frames, file }. */
   async finish(plan, drops) {
-    const { scores, game, level, leftOut, seedsTried, end: { frames } } = this.#choice;
+    const { game, level, leftOut, seedsTried, end: { frames, scores, levels } } = this.#choice;
     const file = this.#library.writtenBytes(lib.df_real_game_write, game, plan, level, null);
-    const list = scores === 0 ? undefined : this.#library.list("BigUint64", scores, drops + 1).map(Number);
-    this.#library.call.free(scores);
-    return { scores: list, leftOut, tried: seedsTried, frames,
+    const list = (type, at) => {
+      const items = at === 0 ? undefined : this.#library.list(type, at, drops + 1).map(Number);
+      this.#library.call.free(at);
+      return items;
+    };
+    return { scores: list("BigUint64", scores), levels: list("Uint8", levels), leftOut, tried: seedsTried, frames,
       file: this.ending === "techmino" ? `${btoa(String.fromCharCode(...await zlib(file)))}\n` : file };
   }
 }
