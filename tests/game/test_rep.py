@@ -5,12 +5,16 @@ usage: test_rep.py PROGRAM [CASE]...
 """
 
 import json
+import os
+import random
 import re
 
 from tests.oracle import oracle
+from tests.oracle import oracle_rep
 from tests.support import program
 from tests.support import tap
 
+SEED = int(os.environ.get("DROPFORGE_TEST_SEED") or 20260101)
 REPLAYS = program.DATA / "replays"
 EXPECTED = json.loads((REPLAYS / "expected.json").read_text())
 
@@ -28,6 +32,28 @@ def field_of(drops):
     return ["".join(row) for row in reversed(rows)]
 
 
+def random_frames(rng, count):
+    """Buttons of hands that press without a plan; the hard drop often enough for many pieces."""
+    chances, held = (0.02, 0.03, 0.06, 0.06, 0.04, 0.04, 0.01, 0.02, 0.01), 0
+    for frame in range(count):
+        before = held
+        for button, chance in enumerate(chances):
+            if rng.random() < (0.25 if held >> button & 1 else chance):
+                held ^= 1 << button
+        if held != before:
+            yield f"0.r.{frame}={held}\n"
+
+
+def with_game(text, rng):
+    """A replay with another seed, level, lock delay and hands."""
+    count = rng.choice((600, 2000, 4000))
+    for line, value in (("0.r.max", count), ("0.replay.randSeed", f"{rng.getrandbits(40):x}"),
+                        ("0.ruleopt.minLockDelay", rng.choice((99, -1))),
+                        ("marathon.startlevel", rng.choice((0, 0, 5, 12, 15, 19)))):
+        text = re.sub(rf"^{re.escape(line)}=.*", f"{line}={value}", text, flags=re.M)
+    return re.sub(r"^0\.r\.\d+=.*\n", "", text, flags=re.M) + "".join(random_frames(rng, count))
+
+
 def drop_lines(text):
     return [line.split() for line in text.decode().splitlines() if re.match(r"[IOTSZJL] [NESW] \d", line)]
 
@@ -42,6 +68,20 @@ class Rep(program.Case):
                 self.assertEqual(figures["locks"], len(drops))
                 self.assertEqual([line[0] for line in drop_lines(self.read("x.drops"))], [drop[0] for drop in drops])
                 self.assertEqual(plan.field.draw(), field_of(drops))
+
+    def test_oracle(self):
+        """The drops are those of a game that is written from the document alone."""
+        self.print_heart("--seed", "3")
+        printed = self.read("x.rep").decode()
+        rng = random.Random(SEED)
+        for case, text in enumerate([printed, *(with_game(printed, rng) for _ in range(tap.cases(40)))]):
+            with self.subTest(seed=SEED, case=case):
+                self.write("y.rep", text.encode())
+                self.succeed("replay", "y.rep", "-o", "y.drops")
+                game = oracle_rep.play(text)
+                plan = oracle.read_drops(self.read("y.drops"))
+                self.assertEqual([line[0] for line in drop_lines(self.read("y.drops"))], [piece for piece, _ in game.drops])
+                self.assertEqual(plan.field.draw(), game.draw())
 
     def print_heart(self, *options):
         output = self.succeed("print", "--sample", "heart", "--game", "nullpomino", "--effort", "0", "-o", "x.rep",
