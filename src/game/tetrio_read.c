@@ -216,6 +216,32 @@ static df_status ttr_read_event(ttr_reader *self, size_t number, text_span value
     return DF_OK;
 }
 
+/* Returns the part of an event that a game begins with; of those before the Beta, the event
+ * that has the options. */
+static text_span ttr_begin(text_span events)
+{
+    text_span event;
+    while (df_json_next(&events, &event)) {
+        const text_span data = df_json_get(event, "data");
+        if (df_json_get(data, "options").length > 0)
+            return data;
+    }
+    return (text_span){events.bytes, 0};
+}
+
+/* True if there are squares in a board, a list of rows. */
+static bool ttr_has_squares(text_span board)
+{
+    text_span row, square;
+    while (df_json_next(&board, &row)) {
+        while (df_json_next(&row, &square)) {
+            if (!df_json_is(square, 'n')) /* null */
+                return true;
+        }
+    }
+    return false;
+}
+
 /* Reads a game: since the Beta `replay` has all; before, `data` had events, of which one of
  * type `full` had the options. */
 static df_status ttr_read_game(ttr_reader *self, text_span root)
@@ -223,13 +249,13 @@ static df_status ttr_read_game(ttr_reader *self, text_span root)
     text_span game = df_json_get(root, "replay"), item;
     if (game.length == 0)
         game = df_json_get(root, "data");
-    const text_span events = df_json_get(game, "events");
+    const text_span events = df_json_get(game, "events"), begin = ttr_begin(events);
     text_span options = df_json_get(game, "options"), rest = events;
     size_t size = 0;
-    for (; df_json_next(&rest, &item); size++) {
-        if (options.length == 0)
-            options = df_json_get(df_json_get(item, "data"), "options");
-    }
+    while (df_json_next(&rest, &item))
+        size++;
+    if (options.length == 0)
+        options = df_json_get(begin, "options");
     if (df_json_get(game, "rounds").length > 0 || df_json_is(game, '['))
         return df_error_set(self->error, DF_ERROR_INPUT,
                             "this is a match of several players; give a replay of a game "
@@ -238,6 +264,10 @@ static df_status ttr_read_game(ttr_reader *self, text_span root)
         return df_error_set(self->error, DF_ERROR_INPUT,
                             "this JSON is no replay of TETR.IO; it needs a 'replay' with "
                             "'options' and 'events'");
+    if (ttr_has_squares(df_json_get(df_json_get(begin, "game"), "board")))
+        return df_error_set(self->error, DF_ERROR_INPUT,
+                            "a game with squares at first ('board') cannot be played; give one "
+                            "that begins empty");
     double frames = 0;
     df_status status = ttr_read_options(self, options);
     if (status == DF_OK)

@@ -225,6 +225,18 @@ class Ttr(program.Case):
             self.write("x.ttr", json.dumps(replay(keys(hard), kickset=name)).encode())
             self.assertEqual(self.run_program("replay", "x.ttr", "-o", "y.drops")[0], status, name)
 
+    def test_begun(self):
+        """A game that begins with squares is refused by the name of what has them."""
+        hard = keys((40, "hardDrop"))
+        game = replay([])["replay"]
+        for square, option in ((None, {}), ("z", {}), (None, {"map": "zz"})):
+            begin = {"options": {**game["options"], **option}, "game": {"board": [[None] * 9 + [square]] * 40}}
+            events = [{"frame": 0, "type": "full", "data": begin}, *hard]
+            self.write("x.ttr", json.dumps({"data": {"frames": 60, "events": events}}).encode())
+            status, _, messages = self.run_program("replay", "x.ttr", "-o", "y.drops")
+            self.assertEqual(status, int(bool(square or option)))
+            self.assertRegex(messages, "'map'" if option else "'board'" if square else "1 drop")
+
     def test_damage(self):
         """No part of a replay is read as another game."""
         text = json.dumps(replay(keys((1, "moveLeft"), (40, "hardDrop")))).encode()
