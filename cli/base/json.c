@@ -19,6 +19,14 @@ static void json_put_string(df_text *text, const char *string)
 {
     static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
     while (*string != '\0') {
+        size_t plain = 0;
+        while (string[plain] >= ' ' && string[plain] < 0x7f && string[plain] != '"' &&
+               string[plain] != '\\')
+            plain++;
+        df_text_put_bytes(text, string, plain);
+        string += plain;
+        if (*string == '\0')
+            break;
         const size_t length = utf8_length(string);
         const unsigned code = utf8_control(string);
         const char *escape = strchr(escaped, string[0]);

@@ -27,6 +27,7 @@ typedef struct tile_writer {
     df_plan *plan;        /* in which they are dropped */
     df_fumen_page *pages; /* one for each */
     piece_text *texts;    /* of JSON: PIECE_TEXTS of them */
+    df_text line;         /* of JSON */
 } tile_writer;
 
 /* Writes an order in which the pieces can be dropped while rows clear. */
@@ -97,8 +98,8 @@ static df_status tile_list_text_write(const void *content, out_stream *out, df_e
 const output_format tile_format_text =
     OUTPUT_FORMAT("txt", ".txt", "drawings, a letter for each piece", tile_list_text_write);
 
-/* Returns the JSON of a piece. Pieces come to the same places again and again, so the texts of
- * the last ones are kept. */
+/* Returns the JSON of a piece, behind a comma. Pieces come to the same places again and again,
+ * so the texts of the last ones are kept. */
 static const df_text *tile_list_json_piece(const tile_writer *self, const df_drop *drop)
 {
     const size_t place =
@@ -109,7 +110,7 @@ static const df_text *tile_list_json_piece(const tile_writer *self, const df_dro
         last->y == drop->y && last->orientation == drop->orientation)
         return &kept->text;
     const char letter[2] = {DF_ORIENTATION_LETTERS[drop->orientation]};
-    json_writer json = {.is_compact = true};
+    json_writer json = {.is_compact = true, .has_item = true};
     json_open_object(&json, NULL);
     json_put_text(&json, "name", self->listing->set->pieces[drop->piece].name);
     json_put_text(&json, "orientation", letter);
@@ -119,16 +120,6 @@ static const df_text *tile_list_json_piece(const tile_writer *self, const df_dro
     df_text_free(&kept->text);
     *kept = (piece_text){.drop = *drop, .text = json.text};
     return &kept->text;
-}
-
-static void tile_list_json_put_piece(const tile_writer *self, json_writer *json,
-                                     const df_drop *drop)
-{
-    const df_text *text = tile_list_json_piece(self, drop);
-    if (text->status == DF_OK)
-        json_put_raw(json, NULL, text->bytes);
-    else
-        json->text.status = text->status;
 }
 
 /* Puts the number of drop orders, with --orders. */
@@ -145,31 +136,50 @@ static df_status tile_list_json_put_orders(const tile_writer *self, const df_til
     return status;
 }
 
+/* Finds the number of a tiling. Those that are not drawn at random follow one another. */
+static df_status tile_list_number(const tile_writer *self, const df_tiling *tiling,
+                                  df_natural *number)
+{
+    uint64_t done = self->done;
+    if (self->listing->chosen->random > 0)
+        return df_tilings_rank(self->listing->tilings, tiling, number);
+    return df_natural_multiply_add(number, &self->listing->skip, 1, &(df_natural){1, &done});
+}
+
 static df_status tile_list_json_write_object(void *context, const df_tiling *tiling)
 {
-    const tile_writer *self = context;
+    tile_writer *self = context;
     df_drop *pieces = self->listing->drops;
-    json_writer json = {.is_compact = true};
+    json_writer json = {.is_compact = true, .text = self->line};
     df_natural number = {0};
     df_outcome outcome = DF_NONE;
-    df_status status = df_tilings_rank(self->listing->tilings, tiling, &number);
+    df_status status = tile_list_number(self, tiling, &number);
+    json.text.length = 0;
+    self->done++;
     json_open_object(&json, NULL);
     json_put_natural(&json, "number", &number);
     if (status == DF_OK)
         status = df_tiling_order(tiling, false, pieces, &outcome);
     json_put_bool(&json, "droppable", outcome == DF_FOUND);
     json_open_array(&json, "pieces");
-    for (size_t i = 0; i < tiling->head_count + tiling->tail_count; i++)
-        tile_list_json_put_piece(self, &json, &pieces[i]);
+    for (size_t i = 0; i < tiling->head_count + tiling->tail_count && status == DF_OK; i++) {
+        const df_text *piece = tile_list_json_piece(self, &pieces[i]);
+        const bool is_first = i == 0;
+        status = piece->status;
+        if (status == DF_OK)
+            df_text_put_bytes(&json.text, piece->bytes + is_first, piece->length - is_first);
+    }
     json_close(&json);
     if (status == DF_OK)
         status = tile_list_json_put_orders(self, tiling, &json);
     json_close(&json);
     df_text_put_char(&json.text, '\n');
-    if (status == DF_OK)
-        status = out_text(self->out, &json.text);
-    df_text_free(&json.text);
     df_natural_free(&number);
+    self->line = json.text;
+    if (status == DF_OK)
+        status = json.text.status;
+    if (status == DF_OK && !out_write(self->out, json.text.bytes, json.text.length))
+        status = DF_ERROR_CANCELLED;
     return status;
 }
 
@@ -183,6 +193,7 @@ static df_status tile_list_json_write(const void *content, out_stream *out, df_e
         tile_listing_visit(self.listing, out, tile_list_json_write_object, &self);
     for (size_t i = 0; i < PIECE_TEXTS; i++)
         df_text_free(&self.texts[i].text);
+    df_text_free(&self.line);
     free(self.texts);
     return status;
 }

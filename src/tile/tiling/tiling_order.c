@@ -36,16 +36,20 @@ static bool tiling_order_is_next(const df_tiling *tiling, const df_drop *drop,
     return true;
 }
 
+static uint32_t tiling_order_place(const df_drop *drop)
+{
+    return (uint32_t)drop->y << 16 | drop->x;
+}
+
 /* Sorts the pieces by their lowest rows, then by their leftmost columns. */
 static void tiling_order_sort(const df_tiling *tiling, df_drop *sorted)
 {
     const size_t count = tiling->head_count + tiling->tail_count;
     for (size_t i = 0; i < count; i++) {
         const df_drop drop = *tiling_piece_at(tiling, i);
+        const uint32_t place = tiling_order_place(&drop);
         size_t at = i;
-        for (; at > 0 && (sorted[at - 1].y > drop.y ||
-                          (sorted[at - 1].y == drop.y && sorted[at - 1].x > drop.x));
-             at--)
+        for (; at > 0 && tiling_order_place(&sorted[at - 1]) > place; at--)
             sorted[at] = sorted[at - 1];
         sorted[at] = drop;
     }
@@ -56,38 +60,38 @@ df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
 {
     const size_t count = tiling->head_count + tiling->tail_count;
     uint16_t heights[DF_NARROW_MAX_WIDTH] = {0};
-    df_drop *rest = malloc((count + 1) * sizeof rest[0]); /* not yet dropped, sorted */
+    /* In order, and behind the first `done` sorted. */
     df_drop *made = malloc((count + 1) * sizeof made[0]);
+    if (made == NULL)
+        return DF_ERROR_MEMORY;
+    tiling_order_sort(tiling, made);
     size_t done = 0;
-    if (rest != NULL && made != NULL) {
-        tiling_order_sort(tiling, rest);
-        for (; done < count; done++) {
-            size_t next = 0;
-            while (next < count - done && !tiling_order_is_next(tiling, &rest[next], heights))
-                next++;
-            if (next == count - done)
-                break;
-            /* Nothing is empty below the tops of the columns, so the rows below the lowest of
-             * them are full, and no others. */
-            unsigned full = UINT16_MAX;
-            for (unsigned x = 0; x < tiling->width; x++)
-                full = heights[x] < full ? heights[x] : full;
-            made[done] = rest[next];
-            memmove(&rest[next], &rest[next + 1], (count - done - 1 - next) * sizeof rest[0]);
-            const df_shape *shape = tiling_order_shape_of(tiling, &made[done]);
-            for (unsigned x = 0; x < shape->width; x++)
-                heights[made[done].x + x] = (uint16_t)(made[done].y + shape->top[x] + 1);
-            if (clears)
-                made[done].y = (uint16_t)(made[done].y - full);
-        }
-        *outcome = done == count ? DF_FOUND : DF_NONE;
-        for (size_t i = 0; i < count; i++)
-            drops[i] = done == count ? made[i] : *tiling_piece_at(tiling, i);
+    for (; done < count; done++) {
+        size_t next = done;
+        while (next < count && !tiling_order_is_next(tiling, &made[next], heights))
+            next++;
+        if (next == count)
+            break;
+        /* Nothing is empty below the tops of the columns, so the rows below the lowest of them
+         * are full, and no others. */
+        unsigned full = UINT16_MAX;
+        for (unsigned x = 0; clears && x < tiling->width; x++)
+            full = heights[x] < full ? heights[x] : full;
+        const df_drop drop = made[next];
+        for (; next > done; next--)
+            made[next] = made[next - 1];
+        const df_shape *shape = tiling_order_shape_of(tiling, &drop);
+        for (unsigned x = 0; x < shape->width; x++)
+            heights[drop.x + x] = (uint16_t)(drop.y + shape->top[x] + 1);
+        made[done] = drop;
+        if (clears)
+            made[done].y = (uint16_t)(drop.y - full);
     }
-    const df_status status = rest != NULL && made != NULL ? DF_OK : DF_ERROR_MEMORY;
-    free(rest);
+    *outcome = done == count ? DF_FOUND : DF_NONE;
+    for (size_t i = 0; i < count; i++)
+        drops[i] = done == count ? made[i] : *tiling_piece_at(tiling, i);
     free(made);
-    return status;
+    return DF_OK;
 }
 
 /* Finds for each piece the set of pieces with a square right under one of its squares. False if
