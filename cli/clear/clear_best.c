@@ -140,8 +140,19 @@ typedef struct best_table {
 /* Returns what an answer depends on besides the queue. */
 static void best_describe(char text[BEST_GAME_SIZE], const clear_question *question)
 {
-    snprintf(text, BEST_GAME_SIZE, "%u x %u, %s, %s", (unsigned)question->field->width,
-             question->rows,
+    const df_field *field = question->field;
+    char drawing[DF_CLEAR_MAX_SQUARES * 2 + 2] = "", *to = drawing;
+    uint64_t any = 0;
+    for (unsigned y = 0; y < question->rows; y++)
+        any |= field->row[y];
+    for (unsigned y = question->rows; y-- > 0 && any != 0;) {
+        *to++ = y + 1 == question->rows ? ' ' : '/';
+        for (unsigned x = 0; x < field->width; x++)
+            *to++ = (field->row[y] >> x & 1) != 0 ? '#' : '.';
+    }
+    *to = '\0';
+    snprintf(text, BEST_GAME_SIZE, "%u x %u%s, %s, %s", (unsigned)field->width, question->rows,
+             drawing,
              question->chosen->rules.path != NULL ? question->chosen->rules.path
                                                   : df_rules_table[question->rules].name,
              question->chosen->no_hold ? "no hold" : "hold");
@@ -193,10 +204,9 @@ static cli_status best_answer_all(const clear_question *question)
     progress_end();
     cli_status status =
         found == DF_ERROR_ARGUMENT
-            ? message(
-                  "'clear best' needs one queue here, not a pattern of several; give the "
-                  "pieces that are seen, or an empty board of at most 40 squares and queues "
-                  "of at most 7 pieces")
+            ? message("'clear best' needs one queue here, not a pattern of several; give the "
+                      "pieces that are seen, or a board of at most 40 squares and queues "
+                      "of at most 7 pieces")
             : message_status(found, &error);
     if (status == GO_ON && self.count < question->queues->count)
         status = message(
@@ -316,9 +326,8 @@ cli_status clear_best(const clear_question *question)
     if (status == GO_ON)
         status = best_put(question, choices, count, &tally);
     if (status == GO_ON && tally.clear < tally.most && question->chosen->solutions == 0)
-        message("%" PRIu64 " solutions of each continuation at most were played for; more "
-                "--solutions take longer and may find a higher chance",
-                request.max);
+        message("not all solutions of each continuation were played for; --solutions with more "
+                "takes longer and may find a higher chance");
     free(choices);
     return status;
 }

@@ -284,7 +284,7 @@ df_status df_clear_catalog_save(const df_clear_catalog *catalog, const df_clear_
                                 const df_piece_set *set, const char *expression, bool *saves,
                                 df_error *error);
 
-/* As the `max` of df_clear_solver_best: an empty board of up to 40 squares is answered exactly;
+/* As the `max` of df_clear_solver_best: a board of up to 40 squares is answered exactly;
  * on others 4,200 solutions of all continuations together are played for, at least one of each;
  * all with up to six continuations. */
 #define DF_CLEAR_BEST_USUAL UINT32_MAX
@@ -325,8 +325,8 @@ typedef df_status df_clear_odds_visit(void *context, const uint16_t *queue,
 
 /* Finds the chances of a clear by best play for all queues of query->count seen pieces, 1 to 7,
  * that begin with a new bag, together: in minutes for four rows of ten. Only `count`, `hold`
- * and the watch of *query matter. DF_ERROR_ARGUMENT: another number of pieces, or a board that
- * is not empty or has more than 40 squares. DF_ERROR_LIMIT: the memory does not suffice. A
+ * and the watch of *query matter. DF_ERROR_ARGUMENT: another number of pieces, or a board of
+ * more than 40 squares. DF_ERROR_LIMIT: the memory does not suffice. A
  * visit's status other than DF_OK stops and is returned. */
 df_status df_clear_solver_odds(df_clear_solver *solver, const df_clear_request *query,
                                df_clear_odds_visit *visit, void *context, df_error *error);

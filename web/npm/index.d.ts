@@ -803,8 +803,8 @@ export interface Dropforge {
     & { must?: string; may?: string; limit?: number; minimal?: boolean; nodes?: number }): ClearSolution[];
   /** The chance of a clear by best play when these pieces are seen, and after each drop one more, as
    *  `dropforge clear best`. `held`: the piece in hold at first; `bag`: what the running bag still holds;
-   *  `solutions`: of each continuation to play for, where each is searched alone, as on the empty board. By
-   *  default, and with 0, 4,200 divided by the number of continuations; a large number finds the exact chance. */
+   *  `solutions`: of each continuation to play for, where each is searched alone, as on five empty rows. By
+   *  default, and with 0, the chance on up to 40 squares is exact; elsewhere a larger number may find a higher one. */
   clearBest(queue: string, options?: ClearQuestion & { held?: string; bag?: string; solutions?: number }): ClearBest;
 
   /** Everything about one, by its code or its drawing. */

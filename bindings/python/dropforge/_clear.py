@@ -225,8 +225,9 @@ def clear_best(queue: str, *, width: int = 10, rows: int = 4, board: Optional[Bo
                solutions: int = 0) -> ClearBest:
     """The chance of a clear by best play when these pieces are seen, and after each drop one more, as
     `dropforge clear best`. `held`: the piece in hold at first; `bag`: what the running bag still
-    holds; `solutions`: of each continuation to play for, where each is searched on its own, as on the empty
-    board. By default, and with 0, 4,200 divided by the number of continuations; a large number finds the exact chance."""
+    holds; `solutions`: of each continuation to play for, where each is searched on its own, as on five
+    empty rows. By default, and with 0, the chance on up to 40 squares is exact; elsewhere a larger number may find a
+    higher one."""
     pattern = Pattern(queue, 0)
     if pattern.count != 1:
         raise Error("give one queue, the pieces that are seen")

@@ -9,8 +9,8 @@
 bool df_choice_has_odds(const df_clear_solver *solver)
 {
     const unsigned width = solver->request.field->width;
-    return solver->board.start == 0 && width >= 4 && width <= 10 && solver->board.drops >= 1 &&
-           solver->board.drops <= ATLAS_MAX_DROPS && df_piece_set_is_tetrominoes(solver->set);
+    return width >= 4 && width <= 10 && width * solver->request.rows <= 4 * ATLAS_MAX_DROPS &&
+           solver->board.drops >= 1 && df_piece_set_is_tetrominoes(solver->set);
 }
 
 static int choice_compare_choices(const void *left, const void *right)
@@ -80,6 +80,7 @@ static df_status odds_run_make_graph(odds_run *self, const deal_request *dealt)
                                          .width = solver->request.field->width,
                                          .rows = solver->request.rows,
                                          .rules = solver->request.rules,
+                                         .start = solver->board.start,
                                          .memory = solver->memory.left,
                                          .deal = &self->deal,
                                          .watch = self->request->watch,

@@ -1,4 +1,4 @@
-/* The best drop on an empty board with very many continuations: no solutions are listed. */
+/* The best drop with very many continuations: no solutions are listed. */
 #pragma once
 
 #include "clear/solve/solver.h"

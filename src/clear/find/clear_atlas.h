@@ -1,6 +1,6 @@
 /* An atlas: every board from which `rows` rows can still be cleared by tetrominoes, beginning
- * with the empty one, and each queue that clears. It answers very many queues sooner than
- * searches do.
+ * with the empty one or another, and each queue that clears. It answers very many queues sooner
+ * than searches do.
  *
  * Of a board and its mirror image only the lesser word is kept, if the rules have mirror images
  * too: then piece p dropped on the one is piece mirror(p) dropped on the other. */
@@ -56,8 +56,11 @@ extern const uint8_t df_graph_mirror[DF_TETROMINOES];
 typedef struct clear_atlas_options {
     const df_piece_set *set; /* the tetrominoes; borrowed */
     unsigned width;          /* 4 … 10 */
-    unsigned rows;           /* width * rows a multiple of 4, and at most 4 * ATLAS_MAX_DROPS */
+    unsigned rows;           /* width * rows at most 40 */
     df_rules rules;
+    /* Only of df_graph_create: the first board, without full rows; its empty squares are a
+     * multiple of 4, and at most 4 * ATLAS_MAX_DROPS. */
+    uint64_t start;
     /* Only of df_graph_create: leaves out boards that its pieces do not build. */
     const struct clear_deal *deal;
     uint64_t memory; /* bytes at most; 0: no limit */

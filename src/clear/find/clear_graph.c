@@ -1,4 +1,4 @@
-/* Finds the boards of an atlas: forwards from the empty board as far as the middle, backwards
+/* Finds the boards of an atlas: forwards from the first board as far as the middle, backwards
  * from the full one to there, and keeps only those that both searches have seen. The search
  * backwards does not know which pieces a deal has left. */
 #include "clear_deal.h"
@@ -194,7 +194,7 @@ static df_status clear_graph_go_forwards(clear_graph_builder *self, unsigned lev
     return board_set_add(&self->reached[level + 1], &self->graph->memory, next, count);
 }
 
-/* True if no empty row lies below an occupied one, as after every drop. */
+/* True if no empty row lies below an occupied one, as after every drop from the empty board. */
 static bool clear_graph_stands(const clear_board *rows, uint64_t board)
 {
     bool ended = false;
@@ -240,7 +240,7 @@ static df_status clear_graph_take_away(clear_graph_builder *self, unsigned level
                 const uint64_t row = rows->row << (y * rows->width);
                 filled = filled && ((fresh >> y & 1) == 0 || (board & row) != row);
             }
-            if (!filled || !clear_graph_stands(rows, board) ||
+            if (!filled || (self->options->start == 0 && !clear_graph_stands(rows, board)) ||
                 df_clear_board_settle(rows, board) != board)
                 continue;
             if (clear_graph_may_rest(self->graph, board, shape, place))
@@ -328,7 +328,7 @@ static df_status clear_graph_search(clear_graph_builder *self)
 {
     graph *made = self->graph;
     const unsigned last = made->drops;
-    const uint64_t ends[2] = {0, made->play.layout.full};
+    const uint64_t ends[2] = {self->options->start, made->play.layout.full};
     df_status status = board_set_add(&self->reached[0], &made->memory, &ends[0], 1);
     if (status == DF_OK)
         status = board_set_add(&self->reached[last], &made->memory, &ends[1], 1);
@@ -478,7 +478,7 @@ static df_status clear_graph_connect_all(clear_graph_builder *self)
 
 df_status df_graph_create(graph *made, const clear_atlas_options *options)
 {
-    made->drops = options->width * options->rows / 4;
+    made->drops = (options->width * options->rows - bits_count(options->start)) / 4;
     made->memory = memory_budget_of(options->memory > 0 ? options->memory : UINT64_MAX);
     for (unsigned row = 0; row < 1U << options->width; row++) {
         for (unsigned x = 0; x < options->width; x++)

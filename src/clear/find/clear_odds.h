@@ -57,7 +57,7 @@ typedef struct odds_game {
 df_status df_odds_find(clear_odds *self);
 void df_odds_free(clear_odds *self);
 
-/* Returns the value of the empty board for a queue of as many pieces as are seen. */
+/* Returns the value of the first board for a queue of as many pieces as are seen. */
 uint64_t df_odds_first(const clear_odds *self, const uint16_t *queue);
 
 /* Returns a game before its first drop, whose queue begins with the pieces that are seen. */
