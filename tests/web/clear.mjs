@@ -270,6 +270,17 @@ pageTest("the trainer deals, and shows what was possible", async (tab) => {
   assert.equal(await tab.locator("#trainer[open]").count(), 0);
 }, { viewport: PHONE });
 
+pageTest("the trainer tells the chance of a drop", async (tab) => {
+  await load(tab, "field=XXX_______.XXX_______.XXX_______.XXX_______&rows=4&queue=IOTSZJLT");
+  await tab.click("#train");
+  await tab.waitForSelector("#trainer.playing");
+  await tab.keyboard.press(" ");
+  await tab.waitForFunction(() => document.getElementById("trainer-status").textContent.startsWith("Best play"));
+  const field = "XXX_______\nXXX_______\nXXX_______\nXXXXXXX___\n";
+  const { clear, total } = JSON.parse(run(["clear", "best", "OTSZJL", "--bag", "IOTSZJL", "--field", "-", "--json"], field));
+  assert.equal(await read(tab, "trainer-status"), `Best play now clears ${clear} of ${total} continuations.`);
+});
+
 pageTest("the end of the trainer ignores the finger that brought it", async (tab) => {
   await load(tab, "field=XXX____XXX.XXX____XXX&rows=2&queue=II");
   await tab.click("#train");

@@ -16,6 +16,8 @@ const TICK = 1000 / TICKS_PER_SECOND;
 const MOST_TICKS = 6; /* between two frames */
 const ROWS = 14; /* of the playfield */
 const MOST_BOARDS = 24;
+const MOST_SQUARES = 40; /* of a board whose chance is exact */
+const FULL_BAG = (1 << LETTERS.length) - 1;
 const LEAST_FINGER_STEP = 16; /* CSS pixels */
 
 const find = (id) => document.getElementById(`trainer-${id}`);
@@ -201,13 +203,31 @@ export class Trainer {
     return { start, field, queue, rows: start.rows - this.#cleared, pieces };
   }
 
+  /* The pieces that are seen and what the running bag holds after them, for ClearSolver.best; or null: all
+     are seen, no bags dealt them, or the chance takes long. */
+  #see({ queue, field, rows }) {
+    const { held, next } = this.#view, { queue: dealt } = this.#first;
+    const count = next.length + (held < 0 ? 1 : 2);
+    let bag = 0;
+    for (const letter of dealt.slice(0, dealt.length - Math.max(0, queue.length - count))) {
+      const bit = 1 << LETTERS.indexOf(letter);
+      bag ||= FULL_BAG;
+      if ((bag & bit) === 0) return null;
+      bag ^= bit;
+    }
+    if (queue.length <= count || WIDTH * rows > MOST_SQUARES || field.every((row) => row === 0)) return null;
+    return { queue: [...queue.slice(0, count)].map((letter) => LETTERS.indexOf(letter)), held: held >= 0, bag };
+  }
+
   /* Asks if the field still clears. */
   #check() {
     const now = this.#read();
     if (!now || now.pieces === this.#position.pieces) return;
     if (now.field.findLastIndex((row) => row !== 0) >= now.rows) return this.#miss();
-    const asked = { ...this.#question, ...now, field: now.field.slice(0, MAX_ROWS), pattern: now.queue };
-    this.#asker.tell = ({ shares, failed }) => {
+    const asked = { ...this.#question, ...now, field: now.field.slice(0, MAX_ROWS), pattern: now.queue, seen: this.#see(now) };
+    this.#tell("");
+    this.#asker.tell = ({ shares, chance, failed }) => {
+      if (chance?.total > 1) this.#tell(`Best play now clears ${chance.clear} of ${chance.total} continuations.`);
       if (failed !== undefined || shares?.clear === 0) this.#miss();
       else if (shares) this.#position = { ...now, field: asked.field };
     };

@@ -1,8 +1,8 @@
 /* Answers one question after another, in a thread of its own. Messages in and out have the `id` of the
-   question. In: { ask: { rows, field, pattern, rules, hold }, wasm }, or { deal } instead of ask; then
-   one of `replies` about the answer. Out: { progress }, { shares }, { solutions } or { dealt }, and { done }
-   or { failed }; and { reply } or
-   { refusal } with the `ticket` of what was asked. */
+   question. In: { ask: { rows, field, pattern, rules, hold, seen }, wasm }, or { deal } instead of ask;
+   then one of `replies` about the answer. Out: { progress }, { shares }, { chance } if `seen` has the seen pieces,
+   { solutions } or { dealt }, and { done } or { failed }; and { reply } or { refusal } with the `ticket` of what was
+   asked. */
 import { Library } from "../library.js";
 import { writeFumen } from "../npm/fumen.js";
 import { load } from "../wasm.js";
@@ -55,7 +55,7 @@ function choose(fewest) {
   return { count: chosen.length, least, page: page(0) };
 }
 
-async function ask({ rows, field, pattern: text, rules, hold }) {
+async function ask({ rows, field, pattern: text, rules, hold, seen }) {
   const words = BigUint64Array.from(field.slice(0, rows), BigInt);
   const pattern = new Pattern(library, text);
   const solver = new ClearSolver(library, { width: WIDTH, rows, words, rules });
@@ -75,6 +75,10 @@ async function ask({ rows, field, pattern: text, rules, hold }) {
     groups: groups({ begin: 0, end: pattern.count, place: 0 }),
     failed: shares.failed(MAX_FAILED),
   } });
+  if (seen) {
+    const { clear, total } = solver.best(seen.queue, { hold, ...seen });
+    post({ chance: { clear, total } });
+  }
   answer.catalog = solver.catalog(pattern, hold, 0, null, tell("Solutions:"));
   const canKeep = pattern.length > solver.drops && pattern.length <= MAX_KEEPING;
   post({ solutions: { ...choose(false), canKeep } });
