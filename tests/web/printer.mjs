@@ -16,6 +16,7 @@ import {
 
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
 const LETTER = sprite("../images/letter"); /* takes little time in a game, too */
+const DUCK = sprite("gbs_duck");
 const CALM = { reducedMotion: "reduce" };
 
 const plan = async (tab) => (await download(tab, "[data-file=drops]")).bytes;
@@ -440,6 +441,24 @@ pageTest("a picture is drawn in the games that people have, as by the program", 
   await set(tab, { game: "" });
   await planned(tab, "letter.png");
   assert.ok(await tab.isVisible("#deal") && await tab.isHidden("[data-file=real]"));
+}, CALM);
+
+pageTest("the film of the NES game shows what that game shows, as by the program", async (tab) => {
+  await print(tab, DUCK, { "film-frames": 9, motion: "land", speed: "64" });
+  await tab.click("text=Real game");
+  await set(tab, { game: "nes" });
+  await planned(tab, "gbs_duck.png");
+  const { bytes } = await download(tab, "[data-file=gif]");
+  writeFileSync(temporary("duck.fm2"), (await download(tab, "[data-file=real]")).bytes);
+  const words = ["replay", "duck.fm2", "--motion", "land", "--speed", 6400, "--max-frames", 9, "-o", "-", "-f", "gif"];
+  assert.deepEqual(await framesOf(tab, bytes), await framesOf(tab, program(...words)));
+  await screenshot(tab, "dropforge-nes");
+  await tab.check("#compare"); /* whose plan has no scores */
+  assert.ok(await tab.isHidden("#refusal"));
+  await tab.uncheck("#compare");
+  await set(tab, { theme: "flat" });
+  const flat = (await download(tab, "[data-file=gif]")).bytes;
+  assert.deepEqual(await framesOf(tab, flat), await framesOf(tab, program(...words, "--theme", "flat")));
 }, CALM);
 
 pageTest("a plan that is refused comes with a button that mends it", async (tab) => {

@@ -251,7 +251,7 @@ export function readFilm(speed, own = {}) {
     look: { ...lookOfFile(dress), square },
     film: {
       ...motionOf(dress),
-      poster: dress.scores === undefined ? "auto" : "start",
+      poster: dress.scores === undefined || dress.levels ? "auto" : "start",
       speed: percentOf(speed),
       mostFrames: numberIn("film-frames", 0),
     },

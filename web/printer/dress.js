@@ -30,7 +30,7 @@ export function lookOf({ theme, look, grid, border, hud, title, endCard, backgro
 /* The same of a file, in which a game has border and display unless something else is asked for. */
 export function lookOfFile(dress) {
   const look = lookOf(dress);
-  return { ...look, border: dress.border ?? (look.border || undefined), hud: dress.hud ?? (look.levels && true) };
+  return { ...look, border: dress.border ?? (look.border || undefined), hud: dress.hud ?? (dress.levels && true) };
 }
 
 /* As a Film takes it. */

@@ -47,9 +47,10 @@ export class PlanEngine {
     return this.#film;
   }
 
-  /* Chooses how frames are drawn: { width, height } in pixels, and the palette. */
-  setLook(look) {
-    return this.#film.setLook(look);
+  /* Chooses how frames are drawn: { width, height } in pixels, and the palette. The scores may be those of another plan
+     beside this one. */
+  setLook({ scores, levels, ...look }) {
+    return this.#film.setLook({ ...look, ...scores?.length === this.#film.drops.at(-1) + 1 && { scores, levels } });
   }
 
   /* RGBA, valid until the next call. */
