@@ -1,6 +1,7 @@
 /* Steps boards for learners with random legal actions: env [BOARDS [STEPS]], with and without
- * the features of all placements, straight from above and by the Super Rotation System. A line
- * for each; times are CPU seconds. */
+ * the features of all placements, straight from above and by the Super Rotation System; and
+ * with random keys, which show the field, the pieces, where the falling one is, rewards and
+ * ends. A line for each; times are CPU seconds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -63,6 +64,48 @@ static double measure(const df_env_options *options, unsigned steps, bool featur
     return speed;
 }
 
+/* Returns steps by keys a second, the best of some runs; 0 when it runs out of memory. */
+static double measure_keys(const df_env_options *options, unsigned steps)
+{
+    enum { DRAWN = 1 << 16, RUNS = 5 };
+    df_env *env;
+    if (df_env_create(&env, options, NULL) != DF_OK)
+        return 0;
+    const size_t boards = options->boards;
+    uint8_t *field = calloc(boards * options->width, options->height);
+    uint8_t *ends = calloc(boards, 2);
+    int32_t *numbers = calloc(boards, 5 * sizeof numbers[0]);
+    int64_t *keys = calloc(boards + DRAWN, sizeof keys[0]);
+    double best = 0;
+    if (field != NULL && ends != NULL && numbers != NULL && keys != NULL) {
+        const df_env_arrays arrays = {.field = field,
+                                      .terminated = ends,
+                                      .truncated = ends + boards,
+                                      .pieces = numbers,
+                                      .rewards = numbers + boards,
+                                      .position = numbers + 2 * boards};
+        df_random random;
+        df_random_seed(&random, 1, 0);
+        for (size_t i = 0; i < boards + DRAWN; i++)
+            keys[i] = df_random_below(&random, DF_ENV_KEY_HOLD);
+        for (unsigned run = 0; run < RUNS; run++) {
+            const double begin = seconds();
+            for (unsigned i = 0; i < steps; i++) {
+                (void)df_env_step(env, keys + i * boards % DRAWN);
+                df_env_observe(env, &arrays);
+            }
+            const double speed = (double)steps * (double)boards / (seconds() - begin);
+            best = speed > best ? speed : best;
+        }
+    }
+    free(field);
+    free(ends);
+    free(numbers);
+    free(keys);
+    df_env_free(env);
+    return best;
+}
+
 int main(int count, char **arguments)
 {
     df_piece_set *set;
@@ -84,6 +127,15 @@ int main(int count, char **arguments)
         printf("%s, %s features: %.0f steps/s\n", i < 3 ? "above" : "srs", names[i % 3],
                measure(&options, steps, i % 3 != 0));
     }
+    const df_env_options keys = {.set = set,
+                                 .width = 10,
+                                 .height = 20,
+                                 .boards = boards,
+                                 .rules = DF_RULES_SRS,
+                                 .keys = true,
+                                 .skips_illegal = true,
+                                 .autoreset = true};
+    printf("srs, keys: %.0f steps/s\n", measure_keys(&keys, 10 * steps));
     df_piece_set_free(set);
     return 0;
 }

@@ -21,6 +21,7 @@ typedef struct env_board {
     uint16_t *rest; /* for each action the row where the piece comes to rest, or ENV_ILLEGAL */
     df_plan *plan;  /* or NULL */
     env_faller faller; /* with keys */
+    uint8_t *field;    /* as it is shown */
     int32_t reward;
     bool terminated;
     bool truncated;
@@ -38,6 +39,7 @@ struct df_env {
     place_finder *finder;
     df_place *places; /* space for the places of one piece */
     env_board *boards;
+    uint8_t eight[UINT8_MAX + 1][8]; /* the bits of a byte, the lowest first, as bytes */
 };
 
 static size_t env_action(const df_env *env, bool holds, const df_place *place)
@@ -117,10 +119,11 @@ static df_status env_make_boards(df_env *env, df_error *error)
         env_board *self = &env->boards[i];
         status = df_game_state_make(&self->state, &game, 1 + (size_t)options->preview, error);
         self->rest = calloc(env->actions, sizeof self->rest[0]);
+        self->field = calloc(options->width, options->height);
         if (options->keys)
             self->faller.rows = calloc(options->height, sizeof self->faller.rows[0]);
-        if (status == DF_OK &&
-            (self->rest == NULL || (options->keys && self->faller.rows == NULL)))
+        if (status == DF_OK && (self->rest == NULL || self->field == NULL ||
+                                (options->keys && self->faller.rows == NULL)))
             status = DF_ERROR_MEMORY;
         if (status == DF_OK && options->record)
             status = env_make_plan(self, options);
@@ -182,6 +185,8 @@ df_status df_env_create(df_env **env, const df_env_options *options, df_error *e
     made->count = options->boards > 0 ? options->boards : 1;
     made->shown = options->features != 0 ? options->features : (1u << DF_FEATURES) - 1;
     made->values = bits_count(made->shown);
+    for (unsigned i = 0; i < 8 * (UINT8_MAX + 1); i++)
+        made->eight[i / 8][i % 8] = i / 8 >> i % 8 & 1;
     status = env_fill(made, error);
     if (status != DF_OK) {
         df_env_free(made);
@@ -199,6 +204,7 @@ void df_env_free(df_env *env)
     for (size_t i = 0; env->boards != NULL && i < env->count; i++) {
         df_game_state_drop(&env->boards[i].state);
         free(env->boards[i].rest);
+        free(env->boards[i].field);
         free(env->boards[i].faller.rows);
         df_plan_free(env->boards[i].plan);
     }
@@ -261,9 +267,30 @@ static void env_find_legal(df_env *env, env_board *self)
         self->state.result.end = DF_BOT_GAME_OVER;
 }
 
+/* Writes the rows of a board, eight squares at a time: the last of them may reach into the next
+ * row, which is written after this one. */
+static void env_draw_field(const df_env *env, env_board *self)
+{
+    const grid g = env->judge.layout; /* a copy, which no byte that is written can change */
+    const uint64_t *words = self->state.now->words;
+    const unsigned rows = self->state.now->rows, width = g.width, all = (width + 7) / 8 * 8;
+    uint8_t *field = self->field;
+    uint8_t *end = field + (size_t)width * g.height;
+    for (unsigned y = 0; y < rows; y++, field += width) {
+        uint64_t row = grid_row(&g, words, y);
+        const bool is_last = (size_t)(end - field) < all;
+        for (unsigned x = 0; x < width && !is_last; x += 8, row >>= 8)
+            memcpy(field + x, env->eight[row & 0xff], 8);
+        for (unsigned x = 0; x < width && is_last; x++, row >>= 1)
+            field[x] = row & 1;
+    }
+    memset(field, 0, (size_t)(end - field));
+}
+
 /* Lets the next piece come. */
 static void env_spawn(df_env *env, env_board *self)
 {
+    env_draw_field(env, self);
     self->faller.holds = false;
     self->faller.is_lost = false;
     if (env->keys != NULL && self->state.count > 0)
@@ -330,8 +357,8 @@ static void env_put(df_env *env, env_board *self, const df_choice *choice)
     env_spawn(env, self);
 }
 
-/* Presses a key; the piece may lock. */
-static void env_press(df_env *env, env_board *self, df_env_key key)
+/* Presses a key; the piece may lock. True if other keys may be legal then. */
+static bool env_press(df_env *env, env_board *self, df_env_key key)
 {
     env_faller *faller = &self->faller;
     game_state *state = &self->state;
@@ -341,9 +368,12 @@ static void env_press(df_env *env, env_board *self, df_env_key key)
         df_env_keys_spawn(env->keys, faller, state->now,
                           state->held < 0 ? state->pieces[1] : (uint16_t)state->held);
         faller->holds = true;
-    } else if (df_env_keys_press(env->keys, faller, key, &choice.place) && !faller->is_lost) {
-        env_put(env, self, &choice);
+        return true;
     }
+    const bool rests = df_env_keys_press(env->keys, faller, key, &choice.place);
+    if (rests && !faller->is_lost)
+        env_put(env, self, &choice);
+    return rests;
 }
 
 df_status df_env_step(df_env *env, const int64_t *actions)
@@ -370,13 +400,15 @@ df_status df_env_step(df_env *env, const int64_t *actions)
             self->reward = env->options.illegal_reward;
             continue;
         }
+        bool changes = true;
         if (env->keys != NULL) {
-            env_press(env, self, (df_env_key)actions[i]);
+            changes = env_press(env, self, (df_env_key)actions[i]);
         } else {
             const df_choice choice = env_choice(env, self, (size_t)actions[i]);
             env_put(env, self, &choice);
         }
-        env_find_legal(env, self);
+        if (changes)
+            env_find_legal(env, self);
     }
     return DF_OK;
 }
@@ -419,35 +451,10 @@ const df_bot_game_result *df_env_get_result(const df_env *env, size_t index,
 
 /* ---- observations ---- */
 
-/* Returns eight bits as eight bytes, the lowest first in memory. */
-static uint64_t env_spread(uint64_t bits)
+static void env_show_mask(const uint16_t *rest, size_t actions, uint8_t *restrict mask)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    const uint16_t order = 1;
-    uint8_t first;
-    memcpy(&first, &order, 1);
-    const uint64_t each = bits * ones & (first == 1 ? UINT64_C(0x8040201008040201)
-                                                    : UINT64_C(0x0102040810204080));
-    return (each + 127 * ones) >> 7 & ones;
-}
-
-static void env_show_field(const grid *g, const board *b, uint8_t *field)
-{
-    const unsigned width = g->width;
-    uint8_t *end = field + (size_t)width * g->height;
-    for (unsigned y = 0; y < b->rows; y++) {
-        uint64_t row = grid_row(g, b->words, y);
-        /* Eight squares may reach into the next row, which is written after this one. */
-        unsigned x = 0;
-        for (; x < width && end - field >= 8 + (ptrdiff_t)x; x += 8, row >>= 8) {
-            const uint64_t eight = env_spread(row & 0xff);
-            memcpy(field + x, &eight, sizeof eight);
-        }
-        for (; x < width; x++, row >>= 1)
-            field[x] = row & 1;
-        field += width;
-    }
-    memset(field, 0, (size_t)(end - field));
+    for (size_t a = 0; a < actions; a++)
+        mask[a] = rest[a] != ENV_ILLEGAL;
 }
 
 /* Writes the known pieces. After the hold key they are those behind the falling one. */
@@ -488,13 +495,14 @@ static void env_show_board(const df_env *env, size_t i, const df_env_arrays *arr
     const env_board *self = &env->boards[i];
     const grid *g = &env->judge.layout;
     if (arrays->field != NULL)
-        env_show_field(g, self->state.now, arrays->field + i * g->width * g->height);
+        memcpy(arrays->field + i * g->width * g->height, self->field,
+               (size_t)g->width * g->height);
     if (arrays->pieces != NULL)
         env_show_pieces(self, arrays->pieces + i * self->state.known);
     if (arrays->held != NULL)
         arrays->held[i] = self->faller.holds ? self->state.pieces[0] : self->state.held;
-    for (size_t a = 0; arrays->mask != NULL && a < env->actions; a++)
-        arrays->mask[i * env->actions + a] = self->rest[a] != ENV_ILLEGAL;
+    if (arrays->mask != NULL)
+        env_show_mask(self->rest, env->actions, arrays->mask + i * env->actions);
     if (arrays->features != NULL && env->values > 0)
         env_show_features(env, self, arrays->features + i * env->actions * env->values);
     if (arrays->rewards != NULL)
