@@ -140,14 +140,9 @@ df_status df_real_deal_print(real_print *print)
     };
     print->options.deal = &self.deal;
     df_status status = seed_search_run(&self);
-    if (status == DF_OK && *print->plan == NULL && !print->stopped &&
-        print->options.pieces == choice->pieces) {
-        print->options.pieces = NULL; /* the planner chooses others for the colours */
-        status = seed_search_run(&self);
-    }
     if (status == DF_OK && *print->plan == NULL && print->stopped)
         return DF_ERROR_CANCELLED;
-    if (status == DF_OK && *print->plan == NULL) {
+    if (status == DF_ERROR_ARGUMENT || (status == DF_OK && *print->plan == NULL)) {
         /* The planner says why. */
         print->options.seed = self.deal.seed = print->given->seed;
         status = real_print_find(print, print->plan, print->report, print->error);

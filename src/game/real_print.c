@@ -119,6 +119,14 @@ static bool real_watch(void *context, const df_progress *progress)
     return !self->stopped && (self->max_nodes == 0 || progress->done < self->max_nodes);
 }
 
+static df_status real_print_plan(real_print *self)
+{
+    return self->choice->game == DF_REAL_NES ? df_real_nes_print(self)
+           : df_real_games[self->choice->game].deal == DF_DEALS
+               ? real_print_find(self, self->plan, self->report, self->error)
+               : df_real_deal_print(self);
+}
+
 df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_picture *picture,
                              const df_piece_set *tetrominoes, const df_print_options *options,
                              df_print_report *report, df_error *error)
@@ -137,10 +145,12 @@ df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_pi
     self.options.watch_context = &self;
     if (self.options.pieces == NULL || choice->game == DF_REAL_NES)
         self.options.pieces = choice->pieces;
-    const df_status status = choice->game == DF_REAL_NES ? df_real_nes_print(&self)
-                             : game->deal == DF_DEALS
-                                 ? real_print_find(&self, &made, report, error)
-                                 : df_real_deal_print(&self);
+    df_status status = real_print_plan(&self);
+    if ((status == DF_ERROR_LIMIT || status == DF_ERROR_PICTURE) && !self.stopped &&
+        self.options.pieces == choice->pieces && choice->game != DF_REAL_NES) {
+        self.options.pieces = NULL; /* the planner chooses others for the colours */
+        status = real_print_plan(&self);
+    }
     if (status != DF_OK) {
         df_plan_free(made);
         return status;

@@ -237,6 +237,17 @@ class Ttr(program.Case):
             self.assertEqual(status, int(bool(square or option)))
             self.assertRegex(messages, "'map'" if option else "'board'" if square else "1 drop")
 
+    def test_colors_without_a_plan(self):
+        """Where no plan has the pieces whose colours are nearest, the planner chooses others."""
+        stripes = [(255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0), (0, 255, 255), (255, 0, 255)]
+        self.write("s.png", images.png_rgba([[(*color, 255) for color in stripes]] * 4))
+        self.succeed("print", "s.png", "--game", "techmino", "-o", "s.techmino")
+        self.succeed("check", "s.techmino", "s.png")
+        for game in ("techmino", "tetrio"):
+            status, _, messages = self.run_program("print", "s.png", "--game", game, "--pieces", "T", "-o", "t.drops")
+            self.assertEqual(status, 2)
+            self.assertIn("more colours than pieces are named", messages)
+
     def test_damage(self):
         """No part of a replay is read as another game."""
         text = json.dumps(replay(keys((1, "moveLeft"), (40, "hardDrop")))).encode()
