@@ -1,5 +1,5 @@
-/* The inner parts of the core that have no public header: jobs, errors
- * and arrays. */
+/* The inner parts of the core that have no public header: jobs, errors,
+ * arrays and JSON. */
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -9,6 +9,8 @@
 #include "core/base/array.h"
 #include "core/base/error.h"
 #include "core/base/jobs.h"
+#include "core/base/json_scan.h"
+#include "core/base/random.h"
 #include "tests/support/support.h"
 
 #define JOBS 500
@@ -159,6 +161,90 @@ static void arrays_have_bounds(void **state)
     free(items);
 }
 
+/* ---- JSON ---- */
+
+static text_span span_of(const char *text)
+{
+    return (text_span){text, strlen(text)};
+}
+
+static void json_is_checked(void **state)
+{
+    static const char *const whole[] = {
+        "{}",   " [ ] ",       "-0.5e+3", "\"\\\"\"", "[1,{\"a\":[null,true,false]}]",
+        "\"\"", "{\"\":\"\"}", "[[],[]]", "0"};
+    static const struct {
+        const char *text, *rest;
+    } damaged[] = {
+        {"", ""},      {"[1,]", "]"}, {"{\"a\":1,}", "}"}, {"{1:2}", "1:2}"},  {"[1 2]", "2]"},
+        {"1.", ""},    {".5", ".5"},  {"\"a", ""},         {"\"\n\"", "\n\""}, {"nul", "nul"},
+        {"{} x", "x"}, {"[1", ""},    {"{\"a\" 1}", "1}"}, {"\"\\", ""},       {"1e", ""}};
+    char deep[300];
+    for (size_t i = 0; i < COUNT(whole); i++) {
+        text_span text = span_of(whole[i]);
+        assert_true(df_json_check(&text));
+        assert_memory_equal(text.bytes, whole[i] + strspn(whole[i], " "), text.length);
+    }
+    for (size_t i = 0; i < COUNT(damaged); i++) {
+        text_span text = span_of(damaged[i].text);
+        assert_false(df_json_check(&text));
+        assert_string_equal(text.bytes, damaged[i].rest);
+    }
+    for (size_t i = 0; i < sizeof deep; i++)
+        deep[i] = i < sizeof deep / 2 ? '[' : ']';
+    text_span text = {deep, sizeof deep};
+    assert_false(df_json_check(&text));
+    text = (text_span){deep + 100, 100};
+    assert_true(df_json_check(&text));
+}
+
+static void json_has_members(void **state)
+{
+    const text_span object =
+        span_of("{ \"a\" : [ 1 , \"b\" , [ 2 , 3 ] ] , \"c\":\"d e\",\"a\":4}");
+    text_span list = df_json_get(object, "a"), item, inner;
+    double number = 0;
+    assert_true(df_span_equals(df_json_string(df_json_get(object, "c")), "d e"));
+    assert_int_equal(df_json_get(object, "d").length, 0);
+    assert_int_equal(df_json_get(list, "a").length, 0);
+    assert_true(df_json_next(&list, &item) && df_json_number(item, &number) && number == 1);
+    assert_true(df_json_next(&list, &item) && df_span_equals(df_json_string(item), "b"));
+    assert_false(df_json_number(item, &number));
+    assert_int_equal(df_json_string(df_json_get(object, "a")).length, 0);
+    assert_true(df_json_next(&list, &item) && df_json_is(item, '['));
+    assert_true(df_json_next(&item, &inner) && df_json_next(&item, &inner));
+    assert_false(df_json_next(&item, &inner) || df_json_next(&list, &item));
+    assert_false(df_json_next(&inner, &item));
+}
+
+/* Numbers of 18 digits are as the C library reads them. */
+static void json_numbers_are_exact(void **state)
+{
+    df_random random;
+    char text[40];
+    double number = -1;
+    df_random_seed(&random, test_seed(), 0);
+    for (size_t i = 0; i < test_cases(20000); i++) {
+        const uint64_t digits =
+            df_random_next(&random) % 1000000000000000000U >> df_random_below(&random, 60);
+        const unsigned places = df_random_below(&random, 18);
+        snprintf(text, sizeof text, "%s%019llu", i % 2 == 0 ? "-" : "",
+                 (unsigned long long)digits);
+        const size_t end = strlen(text) - places;
+        memmove(text + end + 1, text + end, places + 1);
+        text[end] = places > 0 ? '.' : '\0';
+        assert_true(df_json_number(span_of(text), &number));
+        assert_true(number == strtod(text, NULL));
+    }
+    assert_true(df_json_number(span_of("2.5e3"), &number) && number == 2500);
+    assert_true(df_json_number(span_of("25E-1"), &number) && number == 2.5);
+    assert_true(df_json_number(span_of("1e99"), &number) && number > 1e98 && number < 1e100);
+    assert_true(df_json_number(span_of("100000000000000000000"), &number) && number == 1e20);
+    assert_false(df_json_number(span_of("1e9999"), &number));
+    assert_false(df_json_number(span_of("true"), &number) ||
+                 df_json_number(span_of(""), &number));
+}
+
 /* ---- what was built ---- */
 
 static void build_is_told(void **state)
@@ -175,6 +261,7 @@ int main(void)
         cmocka_unit_test(every_job_is_done_once), cmocka_unit_test(build_is_told),
         cmocka_unit_test(errors_are_formatted),   cmocka_unit_test(memory_has_units),
         cmocka_unit_test(errors_are_harmless),    cmocka_unit_test(arrays_grow),
-        cmocka_unit_test(arrays_have_bounds)};
+        cmocka_unit_test(arrays_have_bounds),     cmocka_unit_test(json_is_checked),
+        cmocka_unit_test(json_has_members),       cmocka_unit_test(json_numbers_are_exact)};
     return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
 }
