@@ -339,7 +339,7 @@ static void frames_that_are_stopped(void **state)
     self.second = bitmap_picture(&map);
     const df_picture *frames[] = {self.picture, self.second, self.picture};
     self.options.deal = &self.deal;
-    stop_everywhere(&self, frames, 3);
+    stop_everywhere(&self, frames, test_is_quick() ? 2 : 3);
     self.options.deal = NULL;
     self.options.quick = true;
     stop_everywhere(&self, frames, 2);

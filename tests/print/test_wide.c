@@ -118,7 +118,7 @@ static void prints_on_a_narrow_base(void **state)
 }
 
 /* A picture for all of whose colours no plan is found on that width. */
-static void merges_colors_if_asked(void **state)
+static void long_merges_colors_if_asked(void **state)
 {
     const bitmap map = bitmap_read(".12./.435/16../5.56/1..5");
     df_picture *picture = bitmap_picture(&map);
@@ -238,7 +238,7 @@ int main(void)
         cmocka_unit_test(prints_whatever_there_is),
         cmocka_unit_test(prints_six_colors),
         cmocka_unit_test(prints_on_a_narrow_base),
-        cmocka_unit_test(merges_colors_if_asked),
+        cmocka_unit_test(long_merges_colors_if_asked),
         cmocka_unit_test(gives_single_pieces),
         cmocka_unit_test(prints_on_the_widest_playfield),
         cmocka_unit_test(takes_a_wide_playfield_where_no_other_helps),

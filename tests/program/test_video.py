@@ -300,6 +300,7 @@ class Encoded(Case):
                         [(*row, background) for row in rows] + [(background,) * 22]))):
                 self.assertEqual(frame, wanted)
 
+    @tap.long
     def test_times_of_frames(self):
         """WebM films with and without --fps show the same for the same time."""
         for more, path in (((), "a.webm"), (("--fps", 50), "b.webm")):
@@ -338,7 +339,7 @@ class Encoded(Case):
 
     def test_pictures_once(self):
         """APNG without --fps: the frames of the film, and the last one twice."""
-        for options in (("--max-frames", 3), ("--fast",), ("--end-pause", 0)):
+        for options in tap.part((("--max-frames", 3), ("--fast",), ("--end-pause", 0)), 2):
             film = self.film("--square", 2, *options)
             wanted = [tuple(map(tuple, rows)) for rows in film.frames()]
             seconds = sum(film.delays) / 100
@@ -468,6 +469,7 @@ class Encoded(Case):
         output = self.succeed("replay", "p.drops", "-f", "mp4", *options[-6:])
         self.assertEqual(output, first[0])
 
+    @tap.long
     def test_print_and_bot(self):
         self.succeed("print", program.LETTER, *program.QUICK, "-o", "a.mp4", "--size", "96x120",
                      "--fps", 10, "--speed", 5000)
@@ -476,7 +478,7 @@ class Encoded(Case):
         self.assertEqual(probe(self.folder / "b.webm")[0][0]["codec_name"], "vp9")
 
     def test_names_are_only_names(self):
-        for name in ("-i.mp4", "a b;touch c.mp4", "$(touch c).mp4", "%d.webm", "file:x.apng"):
+        for name in tap.part(("-i.mp4", "a b;touch c.mp4", "$(touch c).mp4", "%d.webm", "file:x.apng"), 2):
             self.succeed("replay", "p.drops", "--fps", 1, "--output=" + name)
             self.assertEqual(self.files(), sorted([name, "p.drops"]))
             os.unlink(self.folder / name)
@@ -485,7 +487,7 @@ class Encoded(Case):
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
-        for name in ENCODED:
+        for name in tap.part(ENCODED, 2):
             answer = self.refuse(1, "replay", "p.drops", "-o", f"a.{name}", "--fps", 10,
                                  preexec_fn=limit)
             self.assertIn("File too large", answer)

@@ -20,7 +20,7 @@ for (const [width, height] of [[390, 844], [820, 1180], [1440, 900]])
     }
   }, { ...FIREFOX, viewport: { width, height } });
 
-pageTest("a picture is printed", async (tab) => {
+longPageTest("a picture is printed", async (tab) => {
   await visit(tab, "sprite=AQEBAAEiIiIB&method=search", addressIn("dropforge"));
   await tab.waitForSelector("body.ready");
   await tab.setInputFiles("#file", CHICK);

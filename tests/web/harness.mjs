@@ -115,9 +115,11 @@ export function pageTest(name, run, { origin, browser = "chromium", ...options }
   });
 }
 
-/* The same of a case that `make test` leaves to `make test-long`. */
-export const longPageTest = process.env.DROPFORGE_TEST_QUICK ?
-  (name) => test(name, { skip: "make test-long has it" }) : pageTest;
+/* The options of a case that `make test` leaves to `make test-long`, */
+export const long = process.env.DROPFORGE_TEST_QUICK ? { skip: "make test-long has it" } : {};
+
+/* and such a case with a tab. */
+export const longPageTest = long.skip ? (name) => test(name, long) : pageTest;
 
 /* Variants of a case: `make test` tries the first one, `make test-long` all. */
 export const variants = (all) => process.env.DROPFORGE_TEST_QUICK ? all.slice(0, 1) : all;

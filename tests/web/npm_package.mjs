@@ -12,7 +12,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { testClears } from "./npm_clears.mjs";
 import { testOptions } from "./npm_options.mjs";
-import { install, long, temporary, write } from "./npm_packed.mjs";
+import { long } from "./harness.mjs";
+import { install, temporary, write } from "./npm_packed.mjs";
 import { testProgram } from "./npm_program.mjs";
 
 const [source, programFile] = process.argv.slice(2);
@@ -559,7 +560,7 @@ test("what is forgotten is freed", () => memoryOf(async (own, size) => {
   assert.ok(size() <= before * 1.2, `${before} bytes became ${size()}`);
 }));
 
-test("its types are true", (context) => {
+test("its types are true", long, (context) => {
   const tsc = path.join(root, "build-npm/node_modules/typescript/bin/tsc");
   if (!existsSync(tsc)) return context.skip("typescript is not there; run tests/npm/install");
   write("sample.ts", readFileSync(new URL("npm_types.ts", import.meta.url)));

@@ -9,9 +9,6 @@ import { after } from "node:test";
 const folder = mkdtempSync(path.join(os.tmpdir(), "dropforge-npm-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/* For a test that `make test` leaves to `make test-long`. */
-export const long = process.env.DROPFORGE_TEST_QUICK ? { skip: "make test-long has it" } : {};
-
 /* The file of this name in the folder of the project that uses the package. */
 export const temporary = (name) => path.join(folder, name);
 

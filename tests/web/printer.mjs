@@ -407,7 +407,7 @@ test("advice of the library becomes one button for each thing to change", () => 
     ['Usual background: {"ground":""}', 'Deal in bags: {"deal":"bag"}']);
 });
 
-pageTest("a real game has its display in files, unless one wants none", async (tab) => {
+longPageTest("a real game has its display in files, unless one wants none", async (tab) => {
   await print(tab, LETTER, { "film-frames": 9, motion: "land", speed: "64" });
   await tab.click("text=Real game");
   await planned(tab, "letter.png");
@@ -424,7 +424,7 @@ pageTest("a real game has its display in files, unless one wants none", async (t
 /* What a file of a game says, whoever has compressed it. */
 const said = (bytes, name) => (name === "techmino" ? inflateSync(Buffer.from(bytes.toString(), "base64")) : bytes);
 
-pageTest("a picture is drawn in the games that people have, as by the program", async (tab) => {
+longPageTest("a picture is drawn in the games that people have, as by the program", async (tab) => {
   await print(tab, LETTER, { effort: 0 });
   await tab.click("text=Real game");
   const names = await tab.locator("#game option").evaluateAll((all) => all.map(({ value }) => value).slice(1));
@@ -475,7 +475,7 @@ pageTest("a plan that is refused comes with a button that mends it", async (tab)
   assert.ok(await tab.isVisible("#shape-only"));
 }, CALM);
 
-pageTest("a skin or a theme dresses any pieces as in the program", async (tab) => {
+longPageTest("a skin or a theme dresses any pieces as in the program", async (tab) => {
   await print(tab, CHICK, { pieces: "any", "film-square": 12, "film-frames": 40, motion: "land" });
   writeFileSync(temporary("any.drops"), await plan(tab));
   const words = ["--speed", 200, "--max-frames", 40, "--motion", "land", "--square", 12, "-o", "-", "-f", "gif"];
