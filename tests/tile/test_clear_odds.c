@@ -251,6 +251,46 @@ static void plays_as_well_as_it_says(void **state)
     }
 }
 
+static void asks_for_queues_of_bags(void **state)
+{
+    enum { QUEUES = 200 };
+    static const odds_case sizes[] = {{5, 4}, {6, 4}, {7, 4}, {8, 4}};
+    df_random random = test_random(COUNT(boards));
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        df_field *field = new_field(sizes[i].width, sizes[i].rows);
+        const df_clear_request board = {.set = shared_set,
+                                        .field = field,
+                                        .rows = sizes[i].rows,
+                                        .rules = i < 3 ? DF_RULES_SRS : DF_RULES_HARDDROP};
+        df_clear_solver *solver = NULL;
+        unsigned drops = 0;
+        assert_status(df_clear_solver_create(&solver, &board, false, &drops, NULL), DF_OK);
+        uint16_t pieces[QUEUES * 8];
+        bool found[QUEUES] = {false}, wanted[QUEUES];
+        df_clear_queues queues = {.pieces = pieces, .count = QUEUES, .length = drops};
+        for (size_t k = 0; k < (size_t)QUEUES * drops; k++) {
+            const size_t first = k - k % drops % DF_TETROMINOES;
+            bool is_new = false;
+            while (!is_new) {
+                pieces[k] = (uint16_t)df_random_below(&random, DF_TETROMINOES);
+                is_new = true;
+                for (size_t j = first; j < k; j++)
+                    is_new = is_new && pieces[j] != pieces[k];
+            }
+        }
+        assert_true(df_choice_has_bags(&queues));
+        assert_status(df_choice_ask_odds(solver, &queues, found), DF_OK);
+        assert_status(df_clear_solver_ask(solver, &queues, wanted, NULL), DF_OK);
+        assert_memory_equal(found, wanted, sizeof found);
+        pieces[1] = pieces[0];
+        assert_false(df_choice_has_bags(&queues));
+        queues = (df_clear_queues){.pieces = pieces, .count = 1, .length = 1, .hold = true};
+        assert_false(df_choice_has_bags(&queues));
+        df_clear_solver_free(solver);
+        df_field_free(field);
+    }
+}
+
 static void agrees_with_plain_play(void **state)
 {
     static const odds_case sizes[] = {{4, 3}, {4, 4}, {5, 4}};
@@ -271,9 +311,9 @@ static void long_agrees_with_plain_play(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_solutions),
-                                       cmocka_unit_test(plays_as_well_as_it_says),
-                                       cmocka_unit_test(agrees_with_plain_play),
-                                       cmocka_unit_test(long_agrees_with_plain_play)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(agrees_with_solutions), cmocka_unit_test(plays_as_well_as_it_says),
+        cmocka_unit_test(asks_for_queues_of_bags), cmocka_unit_test(agrees_with_plain_play),
+        cmocka_unit_test(long_agrees_with_plain_play)};
     return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

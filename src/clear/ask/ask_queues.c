@@ -1,10 +1,12 @@
 /* Many queues at once: all tilings of the board are found once, and each order of pieces that
  * builds one of them is a path in a tree. A queue clears if hold can make such a path of it.
- * Very many queues with hard drops on an empty board are answered by an atlas. */
+ * Very many queues are answered by all boards that bags build, if there is no hold, or with
+ * hard drops on an empty board by an atlas. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ask_spread.h"
+#include "choice_odds.h"
 #include "clear/find/clear_atlas.h"
 #include "core/base/array.h"
 #include "core/board/mover.h"
@@ -20,9 +22,10 @@ enum {
     ASK_WATCH_INTERVAL = 1024
 };
 
-/* The queues that are worth an atlas, which takes a minute for ten columns and four rows, and
- * how many of them are answered between two looks at the watch. */
-enum { ASK_ATLAS_QUEUES = 1 << 19, ASK_ATLAS_INTERVAL = 1 << 16 };
+/* The queues that are worth all boards that bags build without hold, which take half a minute
+ * for ten columns and four rows; or an atlas, which takes a minute by hard drops; and how many
+ * of them are answered between two looks at the watch. */
+enum { ASK_ODDS_QUEUES = 1 << 17, ASK_ATLAS_QUEUES = 1 << 19, ASK_ATLAS_INTERVAL = 1 << 16 };
 
 typedef struct ask_search {
     df_clear_solver *solver;
@@ -222,6 +225,12 @@ df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queues *qu
                        .most_steps = ASK_STEPS + queues->count * ASK_STEPS_A_QUEUE};
     if (self.most_steps > ASK_MAX_STEPS)
         self.most_steps = ASK_MAX_STEPS;
+    if (queues->count >= ASK_ODDS_QUEUES && df_choice_has_odds(solver) &&
+        df_choice_has_bags(queues)) {
+        const df_status status = df_choice_ask_odds(solver, queues, clears);
+        if (status != DF_ERROR_LIMIT)
+            return status;
+    }
     if (ask_may_make_atlas(&self) && ask_make_atlas(&self))
         ask_read_atlas(&self, clears);
     if (solver->atlas != NULL || self.status != DF_OK)

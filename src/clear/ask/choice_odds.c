@@ -168,9 +168,18 @@ static df_status odds_run_visit(odds_run *self, size_t count, uint16_t set)
     return status;
 }
 
+/* Handles the queues whose first bags end with a piece, or all of them. */
+typedef df_status odds_run_part(odds_run *self, uint16_t last);
+
+static df_status odds_run_visit_part(odds_run *self, uint16_t unused)
+{
+    (void)unused;
+    return odds_run_visit(self, 0, 0);
+}
+
 /* With all but one of a bag seen, its last piece is known: then the queues with the same last
  * piece are valued together, in a seventh of the memory. */
-static df_status odds_run_visit_all(odds_run *self)
+static df_status odds_run_value_all(odds_run *self, odds_run_part *part)
 {
     const bool whole = self->seen + 1 < DF_TETROMINOES;
     deal_request dealt = {.length = self->length, .hold = self->request->hold};
@@ -182,8 +191,60 @@ static df_status odds_run_visit_all(odds_run *self)
         if (status == DF_OK)
             status = odds_run_find(self, &self->tails);
         if (status == DF_OK)
-            status = odds_run_visit(self, 0, 0);
+            status = part(self, last);
     }
+    return status;
+}
+
+bool df_choice_has_bags(const df_clear_queues *queues)
+{
+    for (size_t q = 0; q < queues->count && !queues->hold; q++) {
+        unsigned bag = 0;
+        for (size_t i = 0; i < queues->length; i++) {
+            bag = i % DF_TETROMINOES == 0 ? 0 : bag;
+            if ((bag >> queues->pieces[q * queues->length + i] & 1) != 0)
+                return false;
+            bag |= 1U << queues->pieces[q * queues->length + i];
+        }
+    }
+    return !queues->hold;
+}
+
+/* Queues whose pieces are all seen. */
+typedef struct odds_asked {
+    const df_clear_queues *queues;
+    bool *clears; /* of each */
+} odds_asked;
+
+static df_status odds_run_ask_part(odds_run *self, uint16_t last)
+{
+    const odds_asked *asked = self->context;
+    const df_clear_queues *queues = asked->queues;
+    for (size_t q = 0; q < queues->count; q++) {
+        const uint16_t *queue = queues->pieces + q * queues->length;
+        uint64_t rest = UINT64_C(1) << last;
+        for (size_t i = 0; i + 1 < DF_TETROMINOES && i < self->seen; i++)
+            rest &= ~(UINT64_C(1) << queue[i]);
+        if (rest != 0 || self->seen + 1 < DF_TETROMINOES)
+            asked->clears[q] = df_odds_first(&self->odds, queue) > 0;
+    }
+    return DF_OK;
+}
+
+df_status df_choice_ask_odds(df_clear_solver *solver, const df_clear_queues *queues,
+                             bool *clears)
+{
+    const df_clear_request request = {.count = queues->length,
+                                      .watch = queues->watch,
+                                      .watch_context = queues->watch_context};
+    odds_asked asked = {queues, clears};
+    odds_run *self = NULL;
+    df_status status = odds_run_begin(&self, solver, &request);
+    if (status != DF_OK)
+        return status;
+    self->context = &asked;
+    status = odds_run_value_all(self, odds_run_ask_part);
+    odds_run_free(self);
     return status;
 }
 
@@ -199,7 +260,8 @@ df_status df_clear_solver_odds(df_clear_solver *solver, const df_clear_request *
         return status;
     self->visit = visit;
     self->context = context;
-    status = self->seen == query->count ? odds_run_visit_all(self) : DF_ERROR_ARGUMENT;
+    status = self->seen == query->count ? odds_run_value_all(self, odds_run_visit_part)
+                                        : DF_ERROR_ARGUMENT;
     odds_run_free(self);
     if (status == DF_ERROR_LIMIT)
         df_solver_refuse_memory(solver, error);
