@@ -97,10 +97,12 @@ static df_status ttr_read_number(ttr_reader *self, text_span object, const char 
                                  double usual, const double range[2], double *number)
 {
     const text_span value = df_json_get(object, key);
-    *number = usual;
+    double read = usual;
     if (value.length == 0 ||
-        (df_json_number(value, number) && *number >= range[0] && *number <= range[1]))
+        (df_json_number(value, &read) && read >= range[0] && read <= range[1])) {
+        *number = read;
         return DF_OK;
+    }
     return df_error_set(self->error, DF_ERROR_INPUT,
                         "'%s' is no number from %zu to %zu; the replay is damaged, or of a "
                         "game that cannot be played",
@@ -164,14 +166,14 @@ static df_status ttr_read_options(ttr_reader *self, text_span options)
         *flag |= value.length == 0 ? ttr_flags[i].usual : df_json_is(value, 't');
     }
     if (status == DF_OK)
-        status = ttr_read_number(self, options, "seed", -1, (const double[]){0, 1e15}, &seed);
+        status = ttr_read_number(self, options, "seed", 0, (const double[]){0, 1e15}, &seed);
     if (status == DF_OK)
         status = ttr_read_number(self, options, "boardwidth", 10,
                                  (const double[]){4, DF_NARROW_MAX_WIDTH}, &width);
     if (status == DF_OK)
         status = ttr_read_number(self, options, "boardheight", 20, (const double[]){4, 100},
                                  &height);
-    if (status == DF_OK && seed < 0)
+    if (status == DF_OK && df_json_get(options, "seed").length == 0)
         status = df_error_set(self->error, DF_ERROR_INPUT,
                               "there is no 'seed', from which the pieces follow; the replay "
                               "is damaged");

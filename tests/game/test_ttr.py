@@ -225,6 +225,18 @@ class Ttr(program.Case):
             self.write("x.ttr", json.dumps(replay(keys(hard), kickset=name)).encode())
             self.assertEqual(self.run_program("replay", "x.ttr", "-o", "y.drops")[0], status, name)
 
+    def test_numbers(self):
+        """A number out of its range is refused by its name."""
+        for option, value in (("seed", -1), ("seed", 1e300), ("boardwidth", 3), ("g", -1e9), ("g", "fast"), ("locktime", None)):
+            self.write("x.ttr", json.dumps(replay([], **{option: value})).encode())
+            status, _, messages = self.run_program("replay", "x.ttr", "-o", "y.drops")
+            self.assertEqual(status, 1)
+            self.assertRegex(messages, f"'{option}' is no number from ")
+        game = replay([])
+        del game["replay"]["options"]["seed"]
+        self.write("x.ttr", json.dumps(game).encode())
+        self.assertRegex(self.run_program("replay", "x.ttr", "-o", "y.drops")[2], "there is no 'seed'")
+
     def test_begun(self):
         """A game that begins with squares is refused by the name of what has them."""
         hard = keys((40, "hardDrop"))
