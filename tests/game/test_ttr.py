@@ -71,7 +71,7 @@ class Ttr(program.Case):
         rows = ["rr..bb", "rrr.bb", "r..bbb", "rr..bb"]
         colors = {"r": (200, 30, 30, 255), "b": (30, 40, 200, 255), ".": (0, 0, 0, 0)}
         self.write("s.png", images.png_rgba([[colors[sign] for sign in row] for row in rows]))
-        for options in tap.part(((), ("--effort", "0")), 1):
+        for options in tap.part((("--effort", "0"), ()), 2):
             figures = json.loads(self.succeed("print", "s.png", "--game", "tetrio", "-o", "s.ttr", "--json", *options))
             self.assertEqual(sorted(figures["pieces"]), sorted("IOTSZJL,"))
             self.assertIn("Z", figures["pieces"].split(",")[0])

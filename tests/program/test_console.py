@@ -120,6 +120,7 @@ class Console(program.Case):
         self.write("s.png", png(["dde.", ".eee", "aaaa"]))
         self.assertEqual(self.run_program("check", "x.fm2", "s.png")[0], 1)
 
+    @tap.long
     def test_large_picture(self):
         """It is scaled to what the game can hold, and threads change nothing."""
         rows = [("a" * 12 + "c" * 12 + "b" * 6 + "d" * 6)[:36 - y // 3] for y in range(30)]

@@ -420,6 +420,7 @@ class Refusals(program.Case):
         self.check(b"hello", "not a PNG, GIF, BMP, JPEG, WebP, icon, Aseprite or XPM image")
         self.check(b"", "empty; give a PNG, GIF, BMP, JPEG, WebP, icon, Aseprite or XPM image")
 
+    @tap.long
     def test_tags(self):
         """Frames by the name that Aseprite has for them."""
         sample = next(sample for sample in image_samples.aseprites(random.Random(28))
