@@ -20,7 +20,7 @@ static void gif_lzw_put_byte(gif_lzw *lzw, uint8_t byte)
         df_text_put_char(bytes, 0);
     df_text_put_char(bytes, (char)byte);
     if (bytes->status == DF_OK)
-        bytes->bytes[lzw->block]++;
+        bytes->bytes[lzw->block] = (char)(bytes->length - lzw->block - 1);
 }
 
 static void gif_lzw_put_code(gif_lzw *lzw, unsigned code)
