@@ -6,8 +6,12 @@ usage: test_gymnasium.py PROGRAM PACKAGE [unittest options]
 PACKAGE is the folder that has `dropforge`.
 """
 
+import contextlib
+import io
 import json
+import pathlib
 import random
+import re
 import resource
 import sys
 import unittest
@@ -189,6 +193,78 @@ class Gymnasium(program.Case):
                             self.assertTrue((seen[name][i] == array).all(), name)
                 self.assertEqual(seen["field"] is many._arrays["field"], not copy)
                 many.close()
+
+    def step_singles(self, mode, singles, games, ended, actions):
+        """Steps single environments; returns what a vector environment of that mode has to."""
+        results = []
+        for i, env in enumerate(singles):
+            def begin(i=i, env=env):
+                games[i] += len(singles)
+                return env.reset(seed=6, options={"number": games[i]})
+            final = None
+            if ended[i] and mode == "NextStep":
+                seen, info = begin()
+                reward = terminated = truncated = 0
+            else:
+                if ended[i] and mode == "Disabled":
+                    begin()
+                seen, reward, terminated, truncated, info = env.step(actions[i])
+                if (terminated or truncated) and mode == "SameStep":
+                    final = seen, info
+                    seen, info = begin()
+            results.append((seen, reward, terminated, truncated, info["action_mask"], final))
+        return results
+
+    def check_final(self, infos, i, final):
+        seen, info = final
+        numpy.testing.assert_equal(infos["final_obs"][i], seen)
+        for name, value in info.items():
+            self.assertTrue(infos["final_info"]["_" + name][i])
+            numpy.testing.assert_equal(infos["final_info"][name][i], value)
+
+    def test_ways_to_reset(self):
+        for options in ({}, *({**options, "max_pieces": 5} for options in EVERY_ACTION)):
+            for mode in ("NextStep", "SameStep", "Disabled"):
+                count, ends, generator = 3, 0, numpy.random.default_rng(1)
+                many = self.gym.VectorEnv(count, copy=False, autoreset_mode=mode, **options)
+                self.assertIs(many.metadata["autoreset_mode"], gymnasium.vector.AutoresetMode(mode))
+                singles = [self.gym.Env(**options) for _ in range(count)]
+                games, ended = list(range(count)), numpy.zeros(count, bool)
+                many.reset(seed=6)
+                for number, env in enumerate(singles):
+                    env.reset(seed=6, options={"number": number})
+                for _ in range(100):
+                    actions = [generator.choice(legal_actions(many.boards, i) or [0]) if not ended[i]
+                               else -1 for i in range(count)]
+                    if mode == "Disabled" and ended.any():
+                        self.assertRaises(df.Error, many.step, actions)
+                        for i in numpy.flatnonzero(ended):
+                            many.reset(seed=[6] * count, options={"reset_mask": numpy.arange(count) == i})
+                            games[i] = -count  # game 0 is next
+                    wanted = self.step_singles(mode, singles, games, ended, actions)
+                    seen, rewards, terminated, truncated, infos = many.step(actions)
+                    for i, (one, *ending, mask, final) in enumerate(wanted):
+                        self.assertEqual([rewards[i], terminated[i], truncated[i]], ending)
+                        numpy.testing.assert_equal(infos["action_mask"][i], mask)
+                        numpy.testing.assert_equal({name: seen[name][i] for name in one}, one)
+                        for name in ("_final_obs", "_final_info"):
+                            self.assertEqual(name in infos and infos[name][i], final is not None)
+                        if final is not None:
+                            self.check_final(infos, i, final)
+                    ended = terminated | truncated
+                    ends += ended.sum()
+                self.assertGreater(ends, 3)
+                many.close()
+        self.assertRaises(ValueError, self.gym.VectorEnv, autoreset_mode="x")
+
+    def test_examples(self):
+        """Those of docs/use/env.md."""
+        text = (pathlib.Path(__file__).parents[2] / "docs/use/env.md").read_text(encoding="utf-8")
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+                exec(compile(block, "docs/use/env.md", "exec"), {})  # pylint: disable=exec-used
+        self.assertEqual(said.getvalue().splitlines(), re.findall(r"print\(.*\)  # (.*)$", text, re.MULTILINE))
 
     def test_seeds_of_each(self):
         many = self.gym.VectorEnv(2, preview=20)

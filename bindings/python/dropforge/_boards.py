@@ -127,9 +127,15 @@ class Boards(Owned):
 
     def begin(self, board: int, seed: int, number: int = 0) -> None:
         """Begins any game on a board."""
-        game = self._number(board), word("seed", seed), word("number", number)
+        self.begin_games([(board, seed, number)])
+
+    def begin_games(self, games: Iterable[Tuple[int, int, int]]) -> None:
+        """Begins games, each (board, seed, number)."""
+        known = [(self._number(board), word("seed", seed), word("number", number))
+                 for board, seed, number in games]
         with self.resource.alone() as handle:
-            check(lib.df_env_begin(handle, *game))
+            for game in known:
+                check(lib.df_env_begin(handle, *game))
             lib.df_env_observe(handle, self._arrays)
 
     def step(self, actions: Optional[Iterable[int]] = None) -> None:

@@ -1,5 +1,5 @@
 """Boards for learners as Gymnasium has environments: Env and VectorEnv, and what gymnasium.make()
-finds as dropforge/Places-v0 and dropforge/Keys-v0. It needs Gymnasium 1.0 or later, and NumPy.
+finds as dropforge/Places-v0 and dropforge/Keys-v0. It needs Gymnasium 1.1 or later, and NumPy.
 
     import gymnasium, dropforge.gym
     env = gymnasium.make("dropforge/Places-v0", rules="srs", hold=True, preview=5)
@@ -9,11 +9,12 @@ finds as dropforge/Places-v0 and dropforge/Keys-v0. It needs Gymnasium 1.0 or la
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple, Union
 
 try:
     import gymnasium
     import numpy as np
+    from gymnasium.vector import AutoresetMode
 except ImportError as error:
     raise ImportError(f"{error}; dropforge.gym needs Gymnasium and NumPy. dropforge.Boards has the "
                       "same boards without them") from error
@@ -116,19 +117,25 @@ class Env(gymnasium.Env[Observation, Any]):
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
-    """Many boards, which one call of the library steps. Options as of Env. A board whose game has
-    ended begins the next one in the next step (AutoresetMode.NEXT_STEP)."""
+    """Many boards, which one call of the library steps. Options as of Env. `autoreset_mode`: a
+    board whose game has ended begins the next one in the next step ("NextStep"), in the same step
+    ("SameStep"; infos have its "final_obs" and "final_info"), or in reset() ("Disabled")."""
 
     metadata: Dict[str, Any] = {
-        "render_modes": ["ansi"], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}
+        "render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(self, num_envs: int = 1, *, render_mode: Optional[str] = None, copy: bool = True,
-                 illegal_reward: Optional[int] = -1, **options: Any):
+                 illegal_reward: Optional[int] = -1,
+                 autoreset_mode: Union[AutoresetMode, str] = AutoresetMode.NEXT_STEP, **options: Any):
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is {render_mode!r}; use 'ansi' or None")
         self.render_mode = render_mode
         self.num_envs = num_envs
-        self.boards = Boards(num_envs, illegal_reward=illegal_reward, **options)
+        self._mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self._mode}
+        self.boards = Boards(num_envs, autoreset=self._mode is AutoresetMode.NEXT_STEP,
+                             illegal_reward=illegal_reward, **options)
+        self._games = [(0, board) for board in range(num_envs)]  # seed and number
         self.single_action_space = gymnasium.spaces.Discrete(self.boards.actions)
         self.single_observation_space = space = _space_of(self.boards)
         self._shown = list(space)
@@ -152,23 +159,43 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, Any, Any]):
     def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None
               ) -> Tuple[Observation, Dict[str, Any]]:
         """Begins game i of the seed on board i; a list has a seed for each board, of which game 0
-        begins there. Without a seed it is random, or drawn by that of before."""
-        del options
-        if isinstance(seed, (list, tuple)):
-            super().reset(seed=seed[0])
-            for board, one in enumerate(seed):
-                self.boards.begin(board, int(one))
-            return self._look()
-        super().reset(seed=seed)
-        self.boards.reset(int(self.np_random.integers(2**63)) if seed is None else int(seed))
+        begins there. Without a seed it is random, or drawn by that of before. options
+        {"reset_mask": m}, an array of bool, says on which boards; else on all."""
+        each = isinstance(seed, (list, tuple))
+        super().reset(seed=seed[0] if each else seed)
+        seed = int(self.np_random.integers(2**63)) if seed is None else seed
+        mask = (options or {}).get("reset_mask", [True] * self.num_envs)
+        self._begin({board: (int(seed[board]), 0) if each else (int(seed), board)
+                     for board in np.flatnonzero(mask).tolist()})
         return self._look()
+
+    def _begin(self, games: Dict[int, Tuple[int, int]]) -> None:
+        for board, game in games.items():
+            self._games[board] = game
+        self.boards.begin_games((board, *game) for board, game in games.items())
+
+    def _finish(self, boards: List[int]) -> Dict[str, Any]:
+        """Begins the next games on boards; returns what is seen at the ends of the last ones."""
+        infos: Dict[str, Any] = {}
+        for board in boards:
+            seen = {name: array[board, ...].copy() for name, array in self._arrays.items()}
+            infos = self._add_info(infos, {
+                "final_obs": {name: seen[name] for name in self._shown},
+                "final_info": {"action_mask": seen["mask"], **_info_of(self.boards.result(board))},
+            }, board)
+        self._begin({board: (self._games[board][0], self._games[board][1] + self.num_envs)
+                     for board in boards})
+        return infos
 
     def step(self, actions: Any) -> Tuple[Observation, Any, Any, Any, Dict[str, Any]]:
         self._actions[:] = actions
         self.boards.step()
+        rewards = self._arrays["rewards"].astype(np.float64)
+        terminated, truncated = (self._arrays[name].copy() for name in ("terminated", "truncated"))
+        ended = np.flatnonzero(terminated | truncated).tolist()
+        final = self._finish(ended) if ended and self._mode is AutoresetMode.SAME_STEP else {}
         observation, infos = self._look()
-        return (observation, self._take("rewards").astype(np.float64), self._take("terminated"),
-                self._take("truncated"), infos)
+        return observation, rewards, terminated, truncated, {**infos, **final}
 
     def action_masks(self) -> Any:
         """Which actions are legal: an array [boards, actions] of bool."""
