@@ -206,7 +206,7 @@ static cli_status best_answer_all(const clear_question *question)
         found == DF_ERROR_ARGUMENT
             ? message("'clear best' needs one queue here, not a pattern of several; give the "
                       "pieces that are seen, or a board of at most 40 squares and queues "
-                      "of at most 7 pieces")
+                      "of at most 7 pieces, no more than fill it")
             : message_status(found, &error);
     if (status == GO_ON && self.count < question->queues->count)
         status = message(
@@ -287,6 +287,10 @@ static cli_status best_read_table(const clear_question *question)
     if (status == GO_ON && found == NULL)
         status = message("%s: this table has no queue %s; take another table or leave out "
                          "--table",
+                         input_name(path), name);
+    else if (status == GO_ON && (length == 0 || found[length - 1] != '\n'))
+        status = message("%s: the table ends before the answer for %s does; make it again, or "
+                         "leave out --table",
                          input_name(path), name);
     if (status == GO_ON) {
         df_text_put_bytes(&text, found, length);

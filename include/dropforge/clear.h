@@ -325,8 +325,8 @@ typedef df_status df_clear_odds_visit(void *context, const uint16_t *queue,
 
 /* Finds the chances of a clear by best play for all queues of query->count seen pieces, 1 to 7,
  * that begin with a new bag, together: in minutes for four rows of ten. Only `count`, `hold`
- * and the watch of *query matter. DF_ERROR_ARGUMENT: another number of pieces, or a board of
- * more than 40 squares. DF_ERROR_LIMIT: the memory does not suffice. A
+ * and the watch of *query matter. DF_ERROR_ARGUMENT: another number of pieces, more than fill
+ * the board, or a board of more than 40 squares. DF_ERROR_LIMIT: the memory does not suffice. A
  * visit's status other than DF_OK stops and is returned. */
 df_status df_clear_solver_odds(df_clear_solver *solver, const df_clear_request *query,
                                df_clear_odds_visit *visit, void *context, df_error *error);
