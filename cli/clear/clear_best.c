@@ -10,8 +10,6 @@
 #include "cli/piece/drop_text.h"
 #include "cli/piece/piece_letters.h"
 
-enum { BEST_GAME_SIZE = 256 };
-
 /* Reads different letters of pieces as bits. */
 static cli_status best_read_letters(const char *option, const char *letters, uint64_t *pieces)
 {
@@ -137,8 +135,8 @@ typedef struct best_table {
     json_writer json;
 } best_table;
 
-/* Returns what an answer depends on besides the queue. */
-static void best_describe(char text[BEST_GAME_SIZE], const clear_question *question)
+/* Puts what an answer depends on besides the queue. */
+static void best_put_game(df_text *text, const clear_question *question)
 {
     const df_field *field = question->field;
     char drawing[DF_CLEAR_MAX_SQUARES * 2 + 2] = "", *to = drawing;
@@ -151,11 +149,11 @@ static void best_describe(char text[BEST_GAME_SIZE], const clear_question *quest
             *to++ = (field->row[y] >> x & 1) != 0 ? '#' : '.';
     }
     *to = '\0';
-    snprintf(text, BEST_GAME_SIZE, "%u x %u%s, %s, %s", (unsigned)field->width, question->rows,
-             drawing,
-             question->chosen->rules.path != NULL ? question->chosen->rules.path
-                                                  : df_rules_table[question->rules].name,
-             question->chosen->no_hold ? "no hold" : "hold");
+    df_text_format(text, "%u x %u%s, ", (unsigned)field->width, question->rows, drawing);
+    df_text_put(text, question->chosen->rules.path != NULL
+                          ? question->chosen->rules.path
+                          : df_rules_table[question->rules].name);
+    df_text_put(text, question->chosen->no_hold ? ", no hold" : ", hold");
 }
 
 /* Puts the answer for one queue, if the pattern has it; a df_clear_odds_visit. */
@@ -218,11 +216,11 @@ static cli_status best_answer_all(const clear_question *question)
         json_put_number(&self.json, "total", self.total);
         status = json_print(&self.json);
     } else if (status == GO_ON) {
-        char game[BEST_GAME_SIZE];
         df_text first = {0};
-        best_describe(game, question);
         clear_put_share(&first, self.clear, self.total);
-        df_text_format(&first, ", %s\n", game);
+        df_text_put(&first, ", ");
+        best_put_game(&first, question);
+        df_text_put_char(&first, '\n');
         df_text_put_bytes(&first, self.text.bytes, self.text.length);
         status = text_end(&first);
     }
@@ -235,8 +233,6 @@ static cli_status best_answer_all(const clear_question *question)
 static cli_status best_check_table(const clear_question *question, const char *bytes)
 {
     const char *path = question->chosen->table;
-    char game[BEST_GAME_SIZE];
-    best_describe(game, question);
     const int first = (int)strcspn(bytes, "\n");
     const char *found = strstr(bytes, "), ");
     if (bytes[first] == '\0' || found == NULL || found > bytes + first)
@@ -245,11 +241,17 @@ static cli_status best_check_table(const clear_question *question, const char *b
                        input_name(path), path);
     found += strlen("), ");
     const int length = first - (int)(found - bytes);
-    if (length == (int)strlen(game) && strncmp(found, game, strlen(game)) == 0)
-        return GO_ON;
-    return message("%s:1: this table is for %.*s, and the question for %s; take another "
-                   "table or leave out --table",
-                   input_name(path), length, found, game);
+    df_text game = {0};
+    cli_status status = GO_ON;
+    best_put_game(&game, question);
+    if (game.status != DF_OK)
+        status = message_status(game.status, NULL);
+    else if ((size_t)length != game.length || memcmp(found, game.bytes, game.length) != 0)
+        status = message("%s:1: this table is for %.*s, and the question for %.*s; take "
+                         "another table or leave out --table",
+                         input_name(path), length, found, (int)game.length, game.bytes);
+    df_text_free(&game);
+    return status;
 }
 
 /* Returns the answer for a queue in a table, or NULL; *length is that of its lines. */
