@@ -438,8 +438,10 @@ static cli_status print_begin_delivery(print_settings *chosen)
     }
     if (print_only_bound(chosen))
         return GO_ON;
-    const cli_status status =
-        delivery_begin(&chosen->delivery, chosen->command->name, chosen->set);
+    cli_status status = delivery_begin(&chosen->delivery, chosen->command->name, chosen->set);
+    if (status == GO_ON)
+        status = print_game_check_files(&chosen->game, chosen->command->name,
+                                        &chosen->delivery.outputs);
     return status == GO_ON ? output_list_spare(&chosen->delivery.outputs, chosen->path)
                            : status;
 }

@@ -79,6 +79,22 @@ cli_status print_game_check(const print_game *game, const char *command,
                                          entry->name, other);
 }
 
+cli_status print_game_check_files(const print_game *game, const char *command,
+                                  const output_list *outputs)
+{
+    const df_real_game *entry = game->entry;
+    for (size_t i = 0; entry != NULL && i < DF_REAL_GAMES * outputs->count; i++) {
+        const df_real_game *other = &df_real_games[i % DF_REAL_GAMES];
+        const output_file *file = &outputs->items[i / DF_REAL_GAMES];
+        if (other != entry && other->deal != DF_DEALS &&
+            strcmp(file->format->name, other->ending) == 0)
+            return message_usage(command,
+                                 "--game %s has no %s file; write .%s, or choose --game %s",
+                                 entry->name, other->ending, entry->ending, other->name);
+    }
+    return GO_ON;
+}
+
 void print_game_limit(print_game *game, df_preparation *how)
 {
     const df_real_game *entry = game->entry;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/base/options.h"
+#include "cli/base/output.h"
 #include "cli/base/report.h"
 #include "cli/formats/picture_options.h"
 #include "cli/picture/sprite_options.h"
@@ -25,6 +26,10 @@ void print_game_take_level(print_game *game, picture_options *options);
 /* Refuses options that the game leaves no choice, of which `dealt` may be one. */
 cli_status print_game_check(const print_game *game, const char *command,
                             const df_print_options *print, const char *dealt);
+
+/* Refuses a file of another game, which deals other pieces. */
+cli_status print_game_check_files(const print_game *game, const char *command,
+                                  const output_list *outputs);
 
 /* Limits the preparation to what the game can show. */
 void print_game_limit(print_game *game, df_preparation *how);
