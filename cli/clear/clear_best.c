@@ -139,17 +139,13 @@ typedef struct best_table {
 static void best_put_game(df_text *text, const clear_question *question)
 {
     const df_field *field = question->field;
-    char drawing[DF_CLEAR_MAX_SQUARES * 2 + 2] = "", *to = drawing;
-    uint64_t any = 0;
-    for (unsigned y = 0; y < question->rows; y++)
-        any |= field->row[y];
-    for (unsigned y = question->rows; y-- > 0 && any != 0;) {
-        *to++ = y + 1 == question->rows ? ' ' : '/';
+    df_text_format(text, "%u x %u", (unsigned)field->width, question->rows);
+    for (unsigned y = question->rows; y-- > 0 && df_field_top(field) > 0;) {
+        df_text_put_char(text, y + 1 == question->rows ? ' ' : '/');
         for (unsigned x = 0; x < field->width; x++)
-            *to++ = (field->row[y] >> x & 1) != 0 ? '#' : '.';
+            df_text_put_char(text, (field->row[y] >> x & 1) != 0 ? '#' : '.');
     }
-    *to = '\0';
-    df_text_format(text, "%u x %u%s, ", (unsigned)field->width, question->rows, drawing);
+    df_text_put(text, ", ");
     df_text_put(text, question->chosen->rules.path != NULL
                           ? question->chosen->rules.path
                           : df_rules_table[question->rules].name);
