@@ -55,18 +55,24 @@ const df_real_game df_real_games[DF_REAL_GAMES] = {
                           .deal = DF_DEALS},
 };
 
+/* Reads the file of a game, as df_real_game_read does; *end is zero before. */
+typedef df_status real_game_reader(df_plan **plan, const df_piece_set *set, const char *text,
+                                   size_t length, df_replay_end *end, df_error *error);
+
+static real_game_reader *const real_game_readers[DF_REAL_GAMES] = {
+    [DF_REAL_NES] = df_nes_movie_read,
+    [DF_REAL_NULLPOMINO] = df_nullpomino_read,
+    [DF_REAL_TETRIO] = df_tetrio_read,
+    [DF_REAL_TECHMINO] = df_techmino_read,
+};
+
 df_status df_real_game_read(df_plan **plan, const df_piece_set *set, df_real_game_kind game,
                             const char *text, size_t length, df_replay_end *end,
                             df_error *error)
 {
     df_replay_end found = {0};
     df_plan *made = NULL;
-    const df_status status =
-        game == DF_REAL_NES ? df_nes_movie_read(&made, set, text, length, &found, error)
-        : game == DF_REAL_NULLPOMINO
-            ? df_nullpomino_read(&made, set, text, length, &found, error)
-        : game == DF_REAL_TETRIO ? df_tetrio_read(&made, set, text, length, &found, error)
-                                 : df_techmino_read(&made, set, text, length, &found, error);
+    const df_status status = real_game_readers[game](&made, set, text, length, &found, error);
     if (status != DF_OK)
         return status;
     *plan = made;
