@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "clear_settings.h"
-#include "cli/base/file.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
-#include "cli/piece/drop_text.h"
 #include "cli/piece/piece_letters.h"
 
 /* Reads different letters of pieces as bits. */
@@ -70,20 +68,18 @@ static cli_status best_read_game(const clear_question *question,
 
 /* Puts the members of an answer. */
 static void best_put_json(json_writer *json, const clear_question *question,
-                          const df_clear_choice *choices, size_t count,
-                          const df_clear_tally *tally)
+                          const clear_answer *answer)
 {
+    const df_clear_tally *tally = &answer->tally;
     json_put_number(json, "clear", tally->clear);
     json_put_number(json, "total", tally->total);
     if (question->chosen->solutions > 0 || !tally->complete)
         json_put_number(json, "most", tally->most);
     json_open_array(json, "moves");
-    for (size_t i = 0; i < count; i++) {
-        char drop[DROP_TEXT_SIZE];
-        drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
+    for (size_t i = 0; i < answer->count; i++) {
         json_open_object(json, NULL);
-        json_put_text(json, "drop", drop);
-        json_put_number(json, "clear", choices[i].clear);
+        json_put_text(json, "drop", answer->choices[i].drop);
+        json_put_number(json, "clear", answer->choices[i].clear);
         json_close(json);
     }
     json_close(json);
@@ -96,33 +92,29 @@ static void best_put_share(df_text *text, uint64_t clear, const df_clear_tally *
     clear_put_share(text, clear, tally->total);
 }
 
-static void best_put_text(df_text *text, const clear_question *question,
-                          const df_clear_choice *choices, size_t count,
-                          const df_clear_tally *tally)
+static void best_put_text(df_text *text, const clear_answer *answer)
 {
+    const df_clear_tally *tally = &answer->tally;
     best_put_share(text, tally->clear, tally);
     if (!tally->complete && tally->clear < tally->most)
         df_text_format(text, ", at most %" PRIu64, tally->most);
     df_text_put_char(text, '\n');
-    for (size_t i = 0; i < count; i++) {
-        char drop[DROP_TEXT_SIZE];
-        drop_text_describe(drop, question->set, &choices[i].drop.drop, choices[i].drop.hold);
-        best_put_share(text, choices[i].clear, tally);
-        df_text_format(text, " %s\n", drop);
+    for (size_t i = 0; i < answer->count; i++) {
+        best_put_share(text, answer->choices[i].clear, tally);
+        df_text_format(text, " %s\n", answer->choices[i].drop);
     }
 }
 
-static cli_status best_put(const clear_question *question, const df_clear_choice *choices,
-                           size_t count, const df_clear_tally *tally)
+static cli_status best_put(const clear_question *question, const clear_answer *answer)
 {
     df_text text = {0};
     json_writer json = {0};
     if (question->chosen->json) {
         json_open_object(&json, NULL);
-        best_put_json(&json, question, choices, count, tally);
+        best_put_json(&json, question, answer);
         return json_print(&json);
     }
-    best_put_text(&text, question, choices, count, tally);
+    best_put_text(&text, answer);
     return text_end(&text);
 }
 
@@ -133,24 +125,8 @@ typedef struct best_table {
     uint64_t clear, total;
     df_text text;
     json_writer json;
+    clear_answer answer; /* of one of them */
 } best_table;
-
-/* Puts what an answer depends on besides the queue. */
-static void best_put_game(df_text *text, const clear_question *question)
-{
-    const df_field *field = question->field;
-    df_text_format(text, "%u x %u", (unsigned)field->width, question->rows);
-    for (unsigned y = question->rows; y-- > 0 && df_field_top(field) > 0;) {
-        df_text_put_char(text, y + 1 == question->rows ? ' ' : '/');
-        for (unsigned x = 0; x < field->width; x++)
-            df_text_put_char(text, (field->row[y] >> x & 1) != 0 ? '#' : '.');
-    }
-    df_text_put(text, ", ");
-    df_text_put(text, question->chosen->rules.path != NULL
-                          ? question->chosen->rules.path
-                          : df_rules_table[question->rules].name);
-    df_text_put(text, question->chosen->no_hold ? ", no hold" : ", hold");
-}
 
 /* Puts the answer for one queue, if the pattern has it; a df_clear_odds_visit. */
 static df_status best_take_queue(void *context, const uint16_t *queue,
@@ -167,15 +143,16 @@ static df_status best_take_queue(void *context, const uint16_t *queue,
     self->count++;
     self->clear += tally->clear;
     self->total += tally->total;
+    clear_answer_make(&self->answer, question->set, choices, count, tally);
     if (question->chosen->json) {
         json_open_object(&self->json, NULL);
         json_put_text(&self->json, "queue", name);
-        best_put_json(&self->json, question, choices, count, tally);
+        best_put_json(&self->json, question, &self->answer);
         json_close(&self->json);
         return DF_OK;
     }
     df_text_format(&self->text, "%s ", name);
-    best_put_text(&self->text, question, choices, count, tally);
+    best_put_text(&self->text, &self->answer);
     return self->text.status;
 }
 
@@ -215,9 +192,10 @@ static cli_status best_answer_all(const clear_question *question)
         df_text first = {0};
         clear_put_share(&first, self.clear, self.total);
         df_text_put(&first, ", ");
-        best_put_game(&first, question);
+        clear_table_put_game(&first, question);
         df_text_put_char(&first, '\n');
         df_text_put_bytes(&first, self.text.bytes, self.text.length);
+        df_text_put(&first, CLEAR_TABLE_END);
         status = text_end(&first);
     }
     df_text_free(&self.text);
@@ -225,77 +203,21 @@ static cli_status best_answer_all(const clear_question *question)
     return status;
 }
 
-/* Checks that the first line of a table is that of answers to the question. */
-static cli_status best_check_table(const clear_question *question, const char *bytes)
-{
-    const char *path = question->chosen->table;
-    const int first = (int)strcspn(bytes, "\n");
-    const char *found = strstr(bytes, "), ");
-    if (bytes[first] == '\0' || found == NULL || found > bytes + first)
-        return message("%s:1: this is no table of 'clear best'; make one with 'dropforge clear "
-                       "best PATTERN >%s'",
-                       input_name(path), path);
-    found += strlen("), ");
-    const int length = first - (int)(found - bytes);
-    df_text game = {0};
-    cli_status status = GO_ON;
-    best_put_game(&game, question);
-    if (game.status != DF_OK)
-        status = message_status(game.status, NULL);
-    else if ((size_t)length != game.length || memcmp(found, game.bytes, game.length) != 0)
-        status = message("%s:1: this table is for %.*s, and the question for %.*s; take "
-                         "another table or leave out --table",
-                         input_name(path), length, found, (int)game.length, game.bytes);
-    df_text_free(&game);
-    return status;
-}
-
-/* Returns the answer for a queue in a table, or NULL; *length is that of its lines. */
-static const char *best_find_answer(const char *bytes, const char *queue, size_t *length)
-{
-    const size_t letters = strlen(queue);
-    const char *line = strchr(bytes, '\n');
-    while (line != NULL && (strncmp(line + 1, queue, letters) != 0 || line[1 + letters] != ' '))
-        line = strchr(line + 1, '\n');
-    if (line == NULL)
-        return NULL;
-    const char *from = line + letters + 2, *end = from;
-    do {
-        end += strcspn(end, "\n");
-        end += *end == '\n' ? 1 : 0;
-    } while (*end >= '0' && *end <= '9');
-    *length = (size_t)(end - from);
-    return from;
-}
-
-/* Answers from a table that `best` has written for several queues. */
+/* Answers from a table. */
 static cli_status best_read_table(const clear_question *question)
 {
-    const char *path = question->chosen->table;
     char *bytes = NULL;
-    size_t length = 0;
     char name[DF_CLEAR_PATTERN_MAX_LENGTH + 1];
-    cli_status status = file_read_text(path, &bytes, &length);
+    clear_answer answer;
+    df_error error;
+    cli_status status = clear_table_open(question, &bytes);
     if (status != GO_ON)
         return status;
     clear_queues_name(question, question->queues->codes[0], question->queues->length, name);
-    status = best_check_table(question, bytes);
-    const char *found = best_find_answer(bytes, name, &length);
-    df_text text = {0};
-    if (status == GO_ON && found == NULL)
-        status = message("%s: this table has no queue %s; take another table or leave out "
-                         "--table",
-                         input_name(path), name);
-    else if (status == GO_ON && (length == 0 || found[length - 1] != '\n'))
-        status = message("%s: the table ends before the answer for %s does; make it again, or "
-                         "leave out --table",
-                         input_name(path), name);
-    if (status == GO_ON) {
-        df_text_put_bytes(&text, found, length);
-        status = text_end(&text);
-    }
+    const df_status found = clear_table_find(bytes, name, &answer, &error);
     free(bytes);
-    return status;
+    return found == DF_OK ? best_put(question, &answer)
+                          : message_text(input_name(question->chosen->table), found, &error);
 }
 
 cli_status clear_best(const clear_question *question)
@@ -305,12 +227,13 @@ cli_status clear_best(const clear_question *question)
     df_clear_choice *choices = NULL;
     df_clear_tally tally;
     size_t count = 0;
+    clear_answer answer;
     df_error error = {0};
     const clear_settings *chosen = question->chosen;
-    if (chosen->table != NULL && (chosen->json || chosen->held != NULL || chosen->bag != NULL ||
+    if (chosen->table != NULL && (chosen->held != NULL || chosen->bag != NULL ||
                                   chosen->solutions > 0 || question->queues->count != 1))
         return message_usage("clear", "--table answers for one queue that begins a new bag, "
-                                      "without --json, --held, --bag and --solutions");
+                                      "without --held, --bag and --solutions");
     if (question->queues->count != 1)
         return best_answer_all(question);
     cli_status status = best_read_game(question, queue, &request);
@@ -325,8 +248,10 @@ cli_status clear_best(const clear_question *question)
         df_clear_solver_best(question->solver, &request, &choices, &count, &tally, &error);
     progress_end();
     status = message_status(found, &error);
-    if (status == GO_ON)
-        status = best_put(question, choices, count, &tally);
+    if (status == GO_ON) {
+        clear_answer_make(&answer, question->set, choices, count, &tally);
+        status = best_put(question, &answer);
+    }
     if (status == GO_ON && tally.clear < tally.most && question->chosen->solutions == 0)
         message("not all solutions of each continuation were played for; --solutions with more "
                 "takes longer and may find a higher chance");

@@ -5,6 +5,7 @@
 #include "cli/base/json.h"
 #include "cli/base/options.h"
 #include "cli/formats/picture_options.h"
+#include "cli/piece/drop_text.h"
 #include "cli/piece/piece_choice.h"
 #include "dropforge/clear.h"
 
@@ -129,6 +130,38 @@ bool clear_watch(void *context, const df_progress *progress);
 /* Finds the solutions of all queues, at most `max` (0: all) of each. The caller frees *made. */
 cli_status clear_find_catalog(const clear_question *question, uint64_t max,
                               df_clear_catalog **made);
+
+enum { CLEAR_MAX_CHOICES = 512 }; /* more than there are: the drops of two pieces */
+
+/* A first drop, and the number of continuations that it keeps. */
+typedef struct clear_choice {
+    uint64_t clear;
+    char drop[DROP_TEXT_SIZE];
+} clear_choice;
+
+/* The answer of 'best' for a queue. */
+typedef struct clear_answer {
+    df_clear_tally tally;
+    size_t count;
+    clear_choice choices[CLEAR_MAX_CHOICES];
+} clear_answer;
+
+void clear_answer_make(clear_answer *answer, const df_piece_set *set,
+                       const df_clear_choice *choices, size_t count,
+                       const df_clear_tally *tally);
+
+/* The last line of a table, so that one that was cut is noticed. */
+#define CLEAR_TABLE_END "end\n"
+
+/* Puts what the answers of a table depend on besides the queue. */
+void clear_table_put_game(df_text *text, const clear_question *question);
+
+/* Reads the table of a question, and refuses one for another game. The caller frees *bytes. */
+cli_status clear_table_open(const clear_question *question, char **bytes);
+
+/* Finds the answer for a queue in a table. DF_ERROR_INPUT: *error says why there is none. */
+df_status clear_table_find(const char *bytes, const char *queue, clear_answer *answer,
+                           df_error *error);
 
 /* Run the actions. */
 cli_status clear_path(const clear_question *question);

@@ -416,6 +416,8 @@ class Clear(program.Case):
                     self.assertEqual({**single, "queue": queue}, queues[queue])
                     self.assertEqual(self.clear("best", queue, *options, "--table", "table.txt"),
                                      self.clear("best", queue, *options))
+                    again = self.clear("best", queue, *options, "--table", "table.txt", "--json")
+                    self.assertEqual(json.loads(again), single)
 
     @tap.long
     def test_best_drops_of_many_continuations(self):
