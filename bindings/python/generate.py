@@ -142,10 +142,13 @@ class Declarations:
         if text.strip() == "void":
             return []
         made = []
-        for part in text.split(","):
+        for part in re.split(r",(?![^()]*\))", text):  # not within those of a function
             part = part.strip()
             if part == "...":
                 break
+            if "(" in part:  # a function, or None
+                made.append("ctypes.c_void_p")
+                continue
             decay = re.sub(r"(\w+)\[[^][]*\]$", r"*\1", part)  # an array is passed as an address
             decay = re.sub(r"(\w+)\[\w*\]\[(\w+)\]$", r"\1[\2]", decay)
             name, kind = self.declare(decay)

@@ -154,12 +154,6 @@ static df_status check_drop(void *context, const df_field *before, const df_drop
     return status;
 }
 
-static df_status check_end(void *context, const df_field *field)
-{
-    checker *self = context;
-    return self->chosen->all_frames ? check_marked(self, field) : check_compare(self, field);
-}
-
 static void check_put_fine(const check_settings *chosen, const df_plan_summary *summary)
 {
     const df_picture *sprite = chosen->wanted.frames[0];
@@ -177,16 +171,19 @@ static void check_put_fine(const check_settings *chosen, const df_plan_summary *
 /* Plays the plan and compares; may take the colours away from all. Returns the exit code. */
 static cli_status check_plan(df_plan *plan, const char *plan_name, const check_settings *chosen)
 {
-    const df_sink sink = {.drop = check_drop, .end = check_end};
     checker self = {.chosen = chosen, .plan = plan};
     df_plan_summary summary;
+    df_field *final = NULL;
     df_error error = {0};
     if (chosen->all_frames && plan->frame_count != chosen->wanted.count) {
         printf("differs: the plan marks %zu frame%s, and the animation has %zu\n",
                plan->frame_count, plan->frame_count == 1 ? "" : "s", chosen->wanted.count);
         return STATUS_FAILED;
     }
-    const df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, &error);
+    df_status status = df_plan_play(plan, check_drop, &self, &final, &summary, &error);
+    if (status == DF_OK)
+        status = chosen->all_frames ? check_marked(&self, final) : check_compare(&self, final);
+    df_field_free(final);
     if (self.differs)
         return STATUS_FAILED;
     if (status != DF_OK)

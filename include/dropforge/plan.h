@@ -74,16 +74,6 @@ typedef struct df_plan_summary {
     unsigned needed_height; /* rows that certainly suffice for every move of it */
 } df_plan_summary;
 
-/* Callbacks that watch a plan being played. Either may be NULL; any status but DF_OK stops the
- * play and is returned. */
-typedef struct df_sink {
-    /* Called before a drop is applied, with the field and the effect of the drop. */
-    df_status (*drop)(void *context, const df_field *before, const df_drop *drop,
-                      const df_landing *landing);
-    /* Called after the last drop. */
-    df_status (*end)(void *context, const df_field *field);
-} df_sink;
-
 /* Makes an empty plan for a playfield of that size; width and height as in df_field_create.
  * `set` is borrowed. */
 df_status df_plan_create(df_plan **plan, unsigned width, unsigned height,
@@ -121,12 +111,16 @@ bool df_hand_take(df_hand *hand, const df_plan_deal *deal, unsigned piece, bool 
 /* Plays the plan from the playfield that it begins with: every drop must be possible by the
  * plan's rules and land at its y, and with a deal, the dealer must deal the queue and each
  * drop take its piece from it; else DF_ERROR_MOVE and *error says which (its line is the number
- * of the drop, from 1; 0: the queue, or the starting field, is wrong). `sink` and `summary` may
+ * of the drop, from 1; 0: the queue, or the starting field, is wrong). `visit` (may be NULL) is
+ * called before each drop is applied, with the field and the effect of the drop. `summary` may
  * be NULL. If `final` is not NULL the last playfield is the caller's on success.
  * DF_ERROR_ARGUMENT: the plan's rules are none for plans, or have DF_TRAIT_MOVES in a playfield
  * that is not narrow. */
-df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
-                       df_field **final, df_plan_summary *summary, df_error *error);
+df_status df_plan_play(const df_plan *plan,
+                       df_status (*visit)(void *context, const df_field *before,
+                                          const df_drop *drop, const df_landing *landing),
+                       void *context, df_field **final, df_plan_summary *summary,
+                       df_error *error);
 
 /* Fills in every drop's y by playing the plan in a playfield that is tall enough (with
  * DF_TRAIT_MOVES the rows must be right already), and sets the plan's height

@@ -353,8 +353,8 @@ static df_status replay_check(const df_plan *plan, df_error *error)
 /* Presses the buttons of all drops, and then none until the rows of the last have cleared. */
 static df_status replay_press_all(replay_presser *self)
 {
-    const df_sink sink = {.drop = replay_press_drop};
-    df_status status = df_plan_play(self->plan, &sink, self, NULL, NULL, self->error);
+    df_status status =
+        df_plan_play(self->plan, replay_press_drop, self, NULL, NULL, self->error);
     while (status == DF_OK && self->game.phase == NULLPO_CLEARING)
         status = replay_press(self, &self->game, 0);
     return status;

@@ -114,9 +114,8 @@ static size_t print_check_next(const print_checker *self)
 }
 
 /* Compares the frames that are complete now. */
-static df_status print_check_end(void *context, const df_field *field)
+static df_status print_check_frames(print_checker *self, const df_field *field)
 {
-    print_checker *self = context;
     for (; self->checked < self->count && print_check_next(self) == self->drops;
          self->checked++) {
         df_picture_difference difference;
@@ -138,7 +137,7 @@ static df_status print_check_drop(void *context, const df_field *before, const d
     print_checker *self = context;
     (void)drop;
     (void)landing;
-    const df_status status = print_check_end(self, before);
+    const df_status status = print_check_frames(self, before);
     self->drops++;
     return status;
 }
@@ -147,11 +146,14 @@ static df_status print_check_drop(void *context, const df_field *before, const d
 static df_status print_verify(const print_job *job, const df_plan *plan,
                               df_print_report *report)
 {
-    const df_sink sink = {.drop = print_check_drop, .end = print_check_end};
     print_checker self = {
         .job = job, .plan = plan, .count = job->is_animation ? plan->frame_count : 1};
     df_plan_summary summary;
-    df_status status = df_plan_play(plan, &sink, &self, NULL, &summary, NULL);
+    df_field *final = NULL;
+    df_status status = df_plan_play(plan, print_check_drop, &self, &final, &summary, NULL);
+    if (status == DF_OK)
+        status = print_check_frames(&self, final);
+    df_field_free(final);
     if (status == DF_ERROR_MOVE ||
         (status == DF_OK && (self.checked == 0 || self.checked != self.count)))
         status = DF_ERROR_DEFECT;

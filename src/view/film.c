@@ -189,9 +189,9 @@ static df_status film_prepare(df_film *film, df_error *error)
     const df_plan *plan = film->plan;
     const df_film_options *options = &film->options;
     film_census census = {.film = film};
-    const df_sink counter = {.drop = film_census_drop}, router = {.drop = film_route_drop};
     df_plan_summary summary;
-    df_status status = df_plan_play(plan, &counter, &census, &film->last, &summary, error);
+    df_status status =
+        df_plan_play(plan, film_census_drop, &census, &film->last, &summary, error);
     if (status != DF_OK)
         return status;
     film->rows_cleared = summary.rows_cleared;
@@ -201,7 +201,7 @@ static df_status film_prepare(df_film *film, df_error *error)
                                   unsigned_max(summary.max_height, lies));
     if (status == DF_OK && options->motion != DF_MOTION_LAND && !options->frames_only &&
         options->max_frames != 1)
-        status = df_film_replay(film, &router, film);
+        status = df_film_replay(film, film_route_drop, film);
     if (status != DF_OK)
         return status;
     film->shots[plan->count].poses = film->routes.count;

@@ -2,7 +2,7 @@
  * (film_pace), the way of each piece from its spawn to its place (film_route), the frames. */
 #pragma once
 
-#include "dropforge/board.h"
+#include "core/board/plan_deal.h"
 #include "dropforge/view.h"
 
 /* In hundredths of a centisecond. */
@@ -100,9 +100,9 @@ struct df_film {
     df_film_size size;
 };
 
-/* Gives the drops to a sink once more, as they landed when the plan was played.
- * DF_ERROR_MEMORY, and what the sink returns. */
-df_status df_film_replay(const df_film *film, const df_sink *sink, void *context);
+/* Visits the drops once more, as they landed when the plan was played. DF_ERROR_MEMORY, and
+ * what the visit returns. */
+df_status df_film_replay(const df_film *film, df_plan_visit *visit, void *context);
 
 /* Returns how long an animation shows one of its frames. */
 uint64_t df_film_own_time(const df_plan *plan, size_t index);

@@ -362,10 +362,9 @@ static df_status film_show_loop(projector *self)
     return status;
 }
 
-static df_status film_run_end(void *context, const df_field *field)
+static df_status film_run_end(projector *self)
 {
-    projector *self = context;
-    film_paint_field(self, field);
+    film_paint_field(self, self->film->last);
     film_note(self, DF_EVENT_END);
     const df_status status = film_show_for(self, self->film->hold);
     const bool loops = self->film->loop > 0 && self->film->poster == 0;
@@ -444,18 +443,24 @@ static df_status film_run_frames_drop(void *context, const df_field *before,
     return status;
 }
 
-static df_status film_run_frames_end(void *context, const df_field *field)
+/* True if the film shows nothing but the frames of an animation. */
+static bool film_is_of_frames(const df_film *film)
 {
-    const df_status status = film_run_frames(context, field);
-    return status == DF_OK ? film_run_end(context, field) : status;
+    return film->options.frames_only && film->plan->frame_count > 0;
 }
 
-/* Returns what shows the film: all drops, or nothing but the frames of the animation. */
-static df_sink film_sink(const df_film *film)
+/* Returns what shows a drop. */
+static df_plan_visit *film_choose_visit(const df_film *film)
 {
-    const df_sink drops = {.drop = film_run_drop, .end = film_run_end};
-    const df_sink frames = {.drop = film_run_frames_drop, .end = film_run_frames_end};
-    return film->options.frames_only && film->plan->frame_count > 0 ? frames : drops;
+    return film_is_of_frames(film) ? film_run_frames_drop : film_run_drop;
+}
+
+static df_status film_finish(projector *self)
+{
+    const df_film *film = self->film;
+    const df_status status =
+        film_is_of_frames(film) ? film_run_frames(self, film->last) : DF_OK;
+    return status == DF_OK ? film_run_end(self) : status;
 }
 
 static projector film_begin(const df_film *film)
@@ -471,27 +476,25 @@ static projector film_begin(const df_film *film)
 df_film_size df_film_count(const df_film *film)
 {
     projector self = film_begin(film);
-    const df_sink sink = film_sink(film);
+    df_plan_visit *const visit = film_choose_visit(film);
     (void)film_show_poster(&self);
     for (size_t i = 0; i < film->plan->count; i++)
-        (void)sink.drop(&self, NULL, &film->plan->drops[i], NULL);
-    (void)sink.end(&self, NULL);
+        (void)visit(&self, NULL, &film->plan->drops[i], NULL);
+    (void)film_finish(&self);
     return self.size;
 }
 
-df_status df_film_replay(const df_film *film, const df_sink *sink, void *context)
+df_status df_film_replay(const df_film *film, df_plan_visit *visit, void *context)
 {
     const df_plan *plan = film->plan;
     df_field *field = NULL;
     df_status status = df_plan_make_field(plan, plan->height, &field);
     for (size_t i = 0; i < plan->count && status == DF_OK; i++) {
         const df_landing *landing = &film->shots[i].landing;
-        status = sink->drop(context, field, &plan->drops[i], landing);
+        status = visit(context, field, &plan->drops[i], landing);
         if (status == DF_OK)
             df_drop_land(field, plan->set, &plan->drops[i], plan->rules, landing);
     }
-    if (status == DF_OK && sink->end != NULL)
-        status = sink->end(context, field);
     df_field_free(field);
     return status;
 }
@@ -499,7 +502,6 @@ df_status df_film_replay(const df_film *film, const df_sink *sink, void *context
 df_status df_film_play(const df_film *film, df_film_show *show, void *context)
 {
     projector self = film_begin(film);
-    const df_sink sink = film_sink(film);
     const size_t count = (size_t)self.frame.width * self.frame.height;
     df_field *field = NULL;
     self.square = malloc(3 * count * sizeof *self.square);
@@ -519,7 +521,9 @@ df_status df_film_play(const df_film *film, df_film_show *show, void *context)
         status = film_show_poster(&self);
     }
     if (status == DF_OK)
-        status = df_film_replay(film, &sink, &self);
+        status = df_film_replay(film, film_choose_visit(film), &self);
+    if (status == DF_OK)
+        status = film_finish(&self);
     df_field_free(field);
     free(self.square);
     return status;

@@ -334,7 +334,6 @@ static df_status raster_see_drop(void *context, const df_field *before, const df
 /* Keeps the last playfield, or of an animation each frame, if any squares are occupied. */
 static df_status raster_keep_pictures(df_raster *raster, const df_film *film)
 {
-    const df_sink sink = {.drop = raster_see_drop};
     const df_plan *plan = film->plan;
     raster_album album = {.raster = raster, .plan = plan};
     const size_t count = plan->frame_count > 0 ? plan->frame_count : 1;
@@ -347,7 +346,7 @@ static df_status raster_keep_pictures(df_raster *raster, const df_film *film)
     raster->picture_rows = plan->height;
     raster->picture_area = (df_raster_area){.left = plan->width, .top = plan->height};
     const df_status status =
-        plan->frame_count > 0 ? df_film_replay(film, &sink, &album) : DF_OK;
+        plan->frame_count > 0 ? df_film_replay(film, raster_see_drop, &album) : DF_OK;
     for (; album.pages < count; album.pages++)
         raster_keep_page(raster, album.pages, film->last);
     if (status != DF_OK || raster->picture_area.left >= raster->picture_area.right) {

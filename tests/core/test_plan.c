@@ -212,10 +212,9 @@ static void plays_by_its_reach(void **state)
     df_plan_free(plan);
 }
 
-/* A sink that remembers its calls, and may stop the play. */
+/* Remembers the drops, and may stop the play. */
 typedef struct watcher {
     size_t drops;
-    size_t ends;
     size_t stop_at;
     unsigned tops[8];
     unsigned cleared[8];
@@ -232,14 +231,6 @@ static df_status watch_drop(void *context, const df_field *before, const df_drop
     return self->drops == self->stop_at ? DF_ERROR_CANCELLED : DF_OK;
 }
 
-static df_status watch_end(void *context, const df_field *field)
-{
-    watcher *self = context;
-    self->ends++;
-    self->tops[self->drops] = df_field_top(field);
-    return self->stop_at == SIZE_MAX ? DF_ERROR_LIMIT : DF_OK;
-}
-
 static df_plan *watched_plan(const df_piece_set *set)
 {
     df_plan *plan = new_plan(set, 4, 8);
@@ -249,41 +240,28 @@ static df_plan *watched_plan(const df_piece_set *set)
     return plan;
 }
 
-static void sinks(void **state)
+static void visits(void **state)
 {
     df_plan *plan = watched_plan(shared_set);
-    const df_sink both = {.drop = watch_drop, .end = watch_end};
+    df_field *final = NULL;
     watcher watched = {0};
-    assert_status(df_plan_play(plan, &both, &watched, NULL, NULL, NULL), DF_OK);
+    assert_status(df_plan_play(plan, watch_drop, &watched, &final, NULL, NULL), DF_OK);
     assert_int_equal(watched.drops, 3);
-    assert_int_equal(watched.ends, 1);
     assert_int_equal(watched.tops[0], 0);
     assert_int_equal(watched.tops[1], 2);
     assert_int_equal(watched.tops[2], 4);
     assert_int_equal(watched.cleared[1], 0);
     assert_int_equal(watched.cleared[2], 3);
-    assert_int_equal(watched.tops[3], 2);
+    assert_int_equal(df_field_top(final), 2);
+    df_field_free(final);
 
-    /* A status of the sink is handed on at once. */
-    df_field *final = NULL;
+    /* A status of the visit is handed on at once. */
+    final = NULL;
     watched = (watcher){.stop_at = 2};
-    assert_status(df_plan_play(plan, &both, &watched, &final, NULL, NULL), DF_ERROR_CANCELLED);
+    assert_status(df_plan_play(plan, watch_drop, &watched, &final, NULL, NULL),
+                  DF_ERROR_CANCELLED);
     assert_int_equal(watched.drops, 2);
-    assert_int_equal(watched.ends, 0);
     assert_null(final);
-    watched = (watcher){.stop_at = SIZE_MAX};
-    assert_status(df_plan_play(plan, &both, &watched, &final, NULL, NULL), DF_ERROR_LIMIT);
-    assert_null(final);
-
-    /* Either function may be missing. */
-    const df_sink only_end = {.end = watch_end};
-    watched = (watcher){0};
-    assert_status(df_plan_play(plan, &only_end, &watched, NULL, NULL, NULL), DF_OK);
-    assert_int_equal(watched.ends, 1);
-    const df_sink only_drop = {.drop = watch_drop};
-    watched = (watcher){0};
-    assert_status(df_plan_play(plan, &only_drop, &watched, NULL, NULL, NULL), DF_OK);
-    assert_int_equal(watched.drops, 3);
     df_plan_free(plan);
 }
 
@@ -307,7 +285,7 @@ int main(void)
                                        cmocka_unit_test(settle_at_the_ceiling),
                                        cmocka_unit_test(play_refuses),
                                        cmocka_unit_test(plays_by_its_reach),
-                                       cmocka_unit_test(sinks),
+                                       cmocka_unit_test(visits),
                                        cmocka_unit_test(statuses_have_names)};
     return cmocka_run_group_tests_name("plan", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -276,10 +276,9 @@ static df_status look_at_platform(void *context, const df_field *before, const d
 /* Builds a platform and removes it. */
 static void play_platform(const df_plan *plan, platform_kind kind)
 {
-    const df_sink sink = {.drop = look_at_platform};
     platform_test test = {plan, kind};
     df_field *field = NULL;
-    assert_status(df_plan_play(plan, &sink, &test, &field, NULL, NULL), DF_OK);
+    assert_status(df_plan_play(plan, look_at_platform, &test, &field, NULL, NULL), DF_OK);
     assert_int_equal(df_field_top(field), 0);
     df_field_free(field);
 }
@@ -396,10 +395,9 @@ static df_status look_at_drawing(void *context, const df_field *before, const df
 
 static void play_drawing(df_plan *plan, const char *drawing)
 {
-    const df_sink sink = {.drop = look_at_drawing};
     drawn_structure self = {.drawing = drawing};
     assert_status(df_plan_settle(plan, 1, NULL), DF_OK);
-    assert_status(df_plan_play(plan, &sink, &self, NULL, NULL, NULL), DF_OK);
+    assert_status(df_plan_play(plan, look_at_drawing, &self, NULL, NULL, NULL), DF_OK);
 }
 
 static void drawn_emitter(void **state)

@@ -86,20 +86,16 @@ static df_status slow_film_see_drop(void *context, const df_field *before, const
     return DF_OK;
 }
 
-static df_status slow_film_see_end(void *context, const df_field *field)
-{
-    slow_film_remember(context, field);
-    return DF_OK;
-}
-
 const slow_history *slow_film_play(const df_plan *plan, unsigned height)
 {
-    const df_sink sink = {.drop = slow_film_see_drop, .end = slow_film_see_end};
+    df_field *final = NULL;
     past.plan = plan;
     past.count = 0;
     past.height = height;
     past.rows_cleared[0] = 0;
-    assert_status(df_plan_play(plan, &sink, &past, NULL, NULL, NULL), DF_OK);
+    assert_status(df_plan_play(plan, slow_film_see_drop, &past, &final, NULL, NULL), DF_OK);
+    slow_film_remember(&past, final);
+    df_field_free(final);
     return &past;
 }
 

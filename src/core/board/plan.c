@@ -209,7 +209,7 @@ static void plan_count_drop(df_plan_summary *summary, const df_field *field,
 
 /* Plays all drops in `field`. With `settle` their rows are written, otherwise checked. */
 static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
-                            const df_sink *sink, void *context, df_plan_summary *summary,
+                            df_plan_visit *visit, void *context, df_plan_summary *summary,
                             df_error *error)
 {
     if (!df_rules_have(plan->rules, DF_TRAIT_PLANS) ||
@@ -233,17 +233,15 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
             return refuse_row(error, plan, i, landing.y);
         plan_count_drop(summary, field, &plan->set->pieces[drop->piece], drop->orientation,
                         &landing);
-        if (sink != NULL && sink->drop != NULL)
-            status = sink->drop(context, field, drop, &landing);
+        if (visit != NULL)
+            status = visit(context, field, drop, &landing);
         if (status == DF_OK)
             df_drop_land(field, plan->set, drop, plan->rules, &landing);
     }
-    if (status != DF_OK)
-        return status;
-    return sink != NULL && sink->end != NULL ? sink->end(context, field) : DF_OK;
+    return status;
 }
 
-df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
+df_status df_plan_play(const df_plan *plan, df_plan_visit *visit, void *context,
                        df_field **final, df_plan_summary *summary, df_error *error)
 {
     df_field *field = NULL;
@@ -257,7 +255,7 @@ df_status df_plan_play(const df_plan *plan, const df_sink *sink, void *context,
     if (status != DF_OK)
         return status;
     df_plan_summary counted = {0};
-    status = play_drops(plan, false, field, sink, context, &counted, error);
+    status = play_drops(plan, false, field, visit, context, &counted, error);
     if (status == DF_OK && summary != NULL)
         *summary = counted;
     if (status == DF_OK && final != NULL)

@@ -17,6 +17,10 @@ static inline bool df_deal_has_bags(df_deal deal)
     return deal == DF_DEAL_BAG || deal >= DF_DEAL_TETROMINOES;
 }
 
+/* Receives a drop before it is applied, as df_plan_play gives it. */
+typedef df_status df_plan_visit(void *context, const df_field *before, const df_drop *drop,
+                                const df_landing *landing);
+
 /* Checks that the dealer deals the plan's queue, if it has one. DF_ERROR_MOVE: it does not;
  * *error says where. */
 df_status df_plan_check_queue(const df_plan *plan, df_error *error);

@@ -45,12 +45,6 @@ static df_status fumen_plan_show(void *context, const df_field *before, const df
     return DF_OK;
 }
 
-static df_status fumen_plan_end(void *context, const df_field *field)
-{
-    fumen_plan_add_page(context, field);
-    return DF_OK;
-}
-
 static df_status fumen_plan_check(const df_plan *plan, unsigned height, df_error *error)
 {
     if (plan->width != DF_FUMEN_WIDTH || height > DF_FUMEN_HEIGHT)
@@ -72,9 +66,9 @@ static df_status fumen_plan_check(const df_plan *plan, unsigned height, df_error
 
 df_status df_fumen_write_plan(df_text *text, const df_plan *plan, df_error *error)
 {
-    const df_sink sink = {.drop = fumen_plan_show, .end = fumen_plan_end};
     fumen_pager self = {.plan = plan};
     df_plan_summary summary = {0};
+    df_field *final = NULL;
     df_status status = df_plan_play(plan, NULL, NULL, NULL, &summary, error);
     unsigned height = summary.max_height;
     if (status == DF_OK && plan->begin != NULL && df_field_top(plan->begin) > height)
@@ -86,9 +80,12 @@ df_status df_fumen_write_plan(df_text *text, const df_plan *plan, df_error *erro
     self.pages = calloc(plan->count + 1, sizeof self.pages[0]);
     if (self.pages == NULL)
         return DF_ERROR_MEMORY;
-    status = df_plan_play(plan, &sink, &self, NULL, NULL, NULL);
-    if (status == DF_OK)
+    status = df_plan_play(plan, fumen_plan_show, &self, &final, NULL, NULL);
+    if (status == DF_OK) {
+        fumen_plan_add_page(&self, final);
         status = df_fumen_write(text, self.pages, self.count);
+    }
+    df_field_free(final);
     free(self.pages);
     return status;
 }

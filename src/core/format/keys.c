@@ -82,12 +82,11 @@ static df_status keys_find_drop(void *context, const df_field *before, const df_
 
 df_status df_keys_find(const df_plan *plan, df_key_sink *put, void *context, df_error *error)
 {
-    const df_sink sink = {.drop = keys_find_drop};
     keys_search self = {.plan = plan, .put = put, .context = context, .error = error};
     self.movers = calloc(plan->set->count, sizeof self.movers[0]);
     if (self.movers == NULL)
         return DF_ERROR_MEMORY;
-    const df_status status = df_plan_play(plan, &sink, &self, NULL, NULL, error);
+    const df_status status = df_plan_play(plan, keys_find_drop, &self, NULL, NULL, error);
     for (size_t i = 0; i < plan->set->count; i++)
         df_mover_free(self.movers[i]);
     free(self.movers);
