@@ -36,10 +36,9 @@ typedef struct df_clear_request {
     size_t count;
     bool hold;
     df_rules rules;
-    bool counts_ways; /* only of df_clear_solver_find: also of each solution */
-    uint64_t max;     /* stop after this many ways, or solutions; 0: find all */
-    uint64_t nodes;   /* stop after this many playfields, or steps; 0: no limit */
-    uint64_t memory;  /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
+    uint64_t max;    /* stop after this many ways; 0: find all */
+    uint64_t nodes;  /* stop after this many playfields; 0: no limit */
+    uint64_t memory; /* bytes it may use; 0: DF_CLEAR_USUAL_MEMORY */
     /* Only of df_clear_solver_best: */
     bool held;    /* queue[0] is held */
     uint64_t bag; /* bit p: the running bag still holds piece p after the queue; 0: a new one */
@@ -54,12 +53,8 @@ typedef struct df_clear_drop {
 
 typedef struct df_clear_report {
     df_outcome outcome; /* DF_LIMIT: stopped by `nodes`; there may be more */
-    uint64_t ways;      /* found, or of a solver, all that were counted */
-    uint64_t
-        nodes; /* playfields visited; of a solver, half tilings, and sets of dropped pieces */
-    /* Of a solver: found, and the tilings by pieces of the queue, of which the solutions are
-     * those that can be built in its order. */
-    uint64_t solutions, tilings;
+    uint64_t ways;      /* found */
+    uint64_t nodes;     /* playfields visited */
 } df_clear_report;
 
 /* Receives one way to clear, in order; `drops` is valid during the call. */
@@ -75,7 +70,7 @@ df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, 
 
 /* All perfect clears of one board as solutions: sets of places that pieces take, in whatever
  * order they are dropped. A solver is made once for a board and asked about many queues.
- * df_clear_find is faster if one way is enough, a solver for all ways or many queues. */
+ * df_clear_find is faster if one way is enough, a solver for many queues. */
 
 #define DF_CLEAR_SOLVER_MAX_ROWS 6
 #define DF_CLEAR_SOLVER_MAX_SQUARES 60 /* columns times rows */
@@ -104,18 +99,8 @@ typedef struct df_clear_solution {
      * before the first drop, where a piece may be split by rows that clear before it. */
     uint64_t squares[DF_CLEAR_SOLVER_MAX_DROPS];
     df_clear_drop drops[DF_CLEAR_SOLVER_MAX_DROPS];
-    uint64_t ways; /* as df_clear_find counts them; 0 unless they are counted */
+    uint64_t ways; /* as df_clear_find counts them */
 } df_clear_solution;
-
-/* Receives a solution, valid during the call. */
-typedef df_status df_clear_solver_visit(void *context, const df_clear_solution *solution);
-
-/* Finds the solutions that the queue of *query builds, each once, in a fixed order; set, field,
- * rows, rules and memory are those of the solver. `visit` may be NULL. DF_ERROR_ARGUMENT: an
- * invalid piece. DF_ERROR_LIMIT: the memory does not suffice. */
-df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_request *query,
-                               df_clear_solver_visit *visit, void *context,
-                               df_clear_report *report, df_error *error);
 
 /* A drop of T that clears rows and is a spin (df_spin), which a queue must make. */
 typedef enum df_clear_spins {
@@ -153,9 +138,9 @@ typedef struct df_clear_queues {
     void *watch_context;
 } df_clear_queues;
 
-/* Finds out which of the queues clear: sets clears[i] for queue i. DF_ERROR_ARGUMENT,
- * DF_ERROR_LIMIT: as df_clear_solver_find. On failure the contents of clears[] are
- * unspecified. */
+/* Finds out which of the queues clear: sets clears[i] for queue i. DF_ERROR_ARGUMENT: an
+ * invalid piece. DF_ERROR_LIMIT: the memory does not suffice. On failure the contents of
+ * clears[] are unspecified. */
 df_status df_clear_solver_ask(df_clear_solver *solver, const df_clear_queues *queues,
                               bool *clears, df_error *error);
 

@@ -160,11 +160,10 @@ static void check_catalog(df_clear_solver *solver, const df_clear_catalog *catal
     for (size_t q = 0; q < queues->count; q++) {
         const df_clear_request query = {.queue = queues->pieces + q * queues->length,
                                         .count = queues->length,
-                                        .hold = request->hold,
-                                        .counts_ways = true};
+                                        .hold = request->hold};
         catalog_check check = {.catalog = catalog, .queue = q};
-        df_clear_report report;
-        assert_status(df_clear_solver_find(solver, &query, look_up, &check, &report, NULL),
+        solver_report report;
+        assert_status(df_solver_find(solver, &query, true, look_up, &check, &report, NULL),
                       DF_OK);
         size_t built = 0, last = 0;
         for (size_t i = 0; i < catalog->count; i++) {

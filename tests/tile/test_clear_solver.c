@@ -171,9 +171,9 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     *found = (solution_list){.request = &request, .kicks = &kicks, .sums = found->sums};
     *wanted = (solution_list){.request = &request, .sums = wanted->sums};
     const df_clear_request query = {
-        .queue = queue, .count = request.count, .hold = request.hold, .counts_ways = true};
-    df_clear_report report;
-    assert_status(df_clear_solver_find(solver, &query, list_solution, found, &report, NULL),
+        .queue = queue, .count = request.count, .hold = request.hold};
+    solver_report report;
+    assert_status(df_solver_find(solver, &query, true, list_solution, found, &report, NULL),
                   DF_OK);
     (void)slow_clear(&request, &kicks, list_way, wanted);
     const size_t handed_out = found->count;
@@ -251,10 +251,9 @@ static void known_queue(void **state)
                  {DF_RULES_JSTRIS, 1678, 51700}};
     for (size_t i = 0; i < COUNT(known); i++) {
         df_clear_solver *solver = solver_of(shared_set, EMPTY_FOUR, 10, known[i].rules);
-        const df_clear_request query = {
-            .queue = queue, .count = COUNT(queue), .hold = true, .counts_ways = true};
-        df_clear_report report;
-        assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
+        const df_clear_request query = {.queue = queue, .count = COUNT(queue), .hold = true};
+        solver_report report;
+        assert_status(df_solver_find(solver, &query, true, NULL, NULL, &report, NULL), DF_OK);
         assert_true(report.solutions == known[i].solutions && report.ways == known[i].ways);
         assert_true(report.tilings == 105018);
         /* Bounds the work, which does not depend on the machine. */
@@ -330,12 +329,12 @@ static void asks_one_by_one(void **state)
     assert_status(df_clear_solver_ask(solver, &list, clears, NULL), DF_OK);
     assert_false(clears[1]);
     df_clear_request query = {.queue = pieces, .count = 10, .hold = true, .max = 1};
-    df_clear_report report;
-    assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
+    solver_report report;
+    assert_status(df_solver_find(solver, &query, false, NULL, NULL, &report, NULL), DF_OK);
     assert_true(report.solutions == (clears[0] ? 1 : 0));
     query.nodes = 100;
     query.max = 0;
-    assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
+    assert_status(df_solver_find(solver, &query, false, NULL, NULL, &report, NULL), DF_OK);
     assert_int_equal(report.outcome, DF_LIMIT);
     int calls = 1;
     list.watch = cancel_watch;
@@ -391,9 +390,9 @@ static void shares_solutions(void **state)
         }
         solver->lacks_graph = false;
         for (size_t q = 0; q < SPREAD_QUEUES; q++) {
-            df_clear_report report;
+            solver_report report;
             query.queue = pieces + q * list.length;
-            assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL),
+            assert_status(df_solver_find(solver, &query, false, NULL, NULL, &report, NULL),
                           DF_OK);
             assert_true(clears[0][q] == (report.solutions > 0) && clears[1][q] == clears[0][q]);
             clearing += report.solutions;
@@ -421,8 +420,8 @@ static void searches_large_boards(void **state)
     assert_true(clears);
     const df_clear_request query = {
         .queue = pieces, .count = COUNT(pieces), .hold = true, .max = 3};
-    df_clear_report report;
-    assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL), DF_OK);
+    solver_report report;
+    assert_status(df_solver_find(solver, &query, false, NULL, NULL, &report, NULL), DF_OK);
     assert_true(report.solutions == 3 && report.outcome == DF_FOUND);
     df_clear_solver_free(solver);
 }
@@ -452,8 +451,8 @@ static void refuses_what_it_cannot_solve(void **state)
     request.memory = 0;
     assert_status(df_clear_solver_create(&solver, &request, false, NULL, NULL), DF_OK);
     const df_clear_request query = {.queue = wrong, .count = 1};
-    df_clear_report report;
-    assert_status(df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL),
+    solver_report report;
+    assert_status(df_solver_find(solver, &query, false, NULL, NULL, &report, NULL),
                   DF_ERROR_ARGUMENT);
     const df_clear_queues list = {.pieces = wrong, .count = 1, .length = 1, .hold = true};
     bool clears = false;
@@ -513,11 +512,11 @@ static df_status solve_once(void *context)
     const df_clear_request query = {.queue = queue, .count = 6, .hold = true};
     const df_clear_queues list = {
         .pieces = queue, .count = 1, .length = 6, .hold = true, .jobs = 2};
-    df_clear_report report;
+    solver_report report;
     df_clear_pattern pattern = {0};
     bool clears = false;
     if (status == DF_OK)
-        status = df_clear_solver_find(solver, &query, NULL, NULL, &report, NULL);
+        status = df_solver_find(solver, &query, false, NULL, NULL, &report, NULL);
     if (status == DF_OK)
         status = df_clear_solver_ask(solver, &list, &clears, NULL);
     if (status == DF_OK) {

@@ -165,7 +165,9 @@ export class Catalog extends Owned {
     Object.assign(this, { count, covered });
   }
 
-  /* As ClearSolver.find(), from solution `begin` on, at most `limit` of them. */
+  /* Its solutions from `begin` on, at most `limit` of them: { squares, drops, ways, queues, unique }, where
+     squares has for each square of the board, row by row from the floor, the `number` of its drop, or 0;
+     queues is how many build it, and unique if one of these builds no other. */
   list(begin = 0, limit = this.count) {
     const { library } = this, { size, members } = lib.df_clear_catalog_item;
     return Array.from({ length: Math.max(0, Math.min(limit, this.count - begin)) }, (_, i) => {
@@ -287,19 +289,6 @@ export class ClearSolver extends Owned {
     const moves = using(new Owned(library, "free", made[0]), ({ address }) =>
       library.list(lib.df_clear_choice, address, count[0]).map(({ drop, clear }) => ({ ...nameDrop(drop), clear: Number(clear) })));
     return { clear: Number(tally.clear), total: Number(tally.total), most: Number(tally.most), moves };
-  }
-
-  /* The solutions of one queue of a pattern: { squares, drops, ways, queues, unique }, where
-     squares has for each square of the board, row by row from the floor, the `number` of its drop, or 0;
-     queues is how many build it, and unique if one of these builds no other (of a Catalog). */
-  find(pattern, queue, hold) {
-    this.check(pattern);
-    const query = { queue: pattern.pieces(queue, 1), count: pattern.length, hold: Boolean(hold), countsWays: true };
-    const found = [];
-    this.library.ask(lib.df_clear_solver_find, this.address, query, (solution) => {
-      found.push({ ...this.readSolution(solution), queues: 1, unique: false });
-    }, null, {});
-    return found;
   }
 
   /* The Catalog of a pattern; the caller frees it. */

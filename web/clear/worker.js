@@ -3,7 +3,7 @@
    then one of `replies` about the answer. Out: { progress }, { shares }, { chance } if `seen` has the seen pieces,
    { solutions } or { dealt }, and { done } or { failed }; and { reply } or { refusal } with the `ticket` of what was
    asked. */
-import { Library } from "../library.js";
+import { Library, using } from "../library.js";
 import { writeFumen } from "../npm/fumen.js";
 import { load } from "../wasm.js";
 import { describeSteps } from "./plan.js";
@@ -102,8 +102,9 @@ function steps({ number, queue }) {
   const [solution] = catalog.list(number, 1);
   const queues = catalog.queuesOf(number);
   const builder = queue ?? queues[0];
-  const { drops } = solver.find(pattern, builder, hold).find(({ squares }) =>
-    squares.every((square, i) => square === solution.squares[i]));
+  const { drops } = using(new Pattern(library, pattern.name(builder)), (one) =>
+    using(solver.catalog(one, hold), (found) => found.list().find(({ squares }) =>
+      squares.every((square, i) => square === solution.squares[i]))));
   return {
     ...describeSteps(solver, { drops, field, rules, hold, queue: pattern.name(builder) }),
     queue: builder,

@@ -93,11 +93,10 @@ static void catalog_ask_one_by_one(catalog_maker *self, df_error *error)
         const df_clear_request query = {.queue = queues->pieces + self->queue * queues->length,
                                         .count = queues->length,
                                         .hold = request->hold,
-                                        .counts_ways = true,
                                         .max = request->max};
-        df_clear_report report;
-        self->status = df_clear_solver_find(self->solver, &query, catalog_take_solution, self,
-                                            &report, error);
+        solver_report report;
+        self->status = df_solver_find(self->solver, &query, true, catalog_take_solution, self,
+                                      &report, error);
         if (self->status == DF_OK && request->max > 0 && report.solutions >= request->max)
             self->made->limited = true;
     }

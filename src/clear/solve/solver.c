@@ -10,9 +10,10 @@
 typedef struct solver_search {
     df_clear_solver *solver;
     const df_clear_request *query;
-    df_clear_solver_visit *visit;
+    bool counts_ways;
+    solver_visit *visit;
     void *context;
-    df_clear_report report;
+    solver_report report;
     bool stopped; /* by `max` or `nodes` */
 } solver_search;
 
@@ -111,7 +112,7 @@ static df_status solver_hand_out(solver_search *self)
 {
     solve_order *order = &self->solver->order;
     df_clear_solution solution = {.ways = 0};
-    if (self->query->counts_ways)
+    if (self->counts_ways)
         solution.ways = df_solve_order_count(order);
     self->report.ways += solution.ways;
     self->report.solutions++;
@@ -173,12 +174,16 @@ static df_status solver_run(solver_search *self, size_t length, df_error *error)
     return status;
 }
 
-df_status df_clear_solver_find(df_clear_solver *solver, const df_clear_request *query,
-                               df_clear_solver_visit *visit, void *context,
-                               df_clear_report *report, df_error *error)
+df_status df_solver_find(df_clear_solver *solver, const df_clear_request *query,
+                         bool counts_ways, solver_visit *visit, void *context,
+                         solver_report *report, df_error *error)
 {
-    solver_search self = {.solver = solver, .query = query, .visit = visit, .context = context};
-    self.report.outcome = DF_NONE;
+    solver_search self = {.solver = solver,
+                          .query = query,
+                          .counts_ways = counts_ways,
+                          .visit = visit,
+                          .context = context,
+                          .report.outcome = DF_NONE};
     const size_t drops = solver->board.drops;
     for (size_t i = 0; i < query->count; i++) {
         if (query->queue[i] >= solver->set->count)

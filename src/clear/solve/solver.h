@@ -46,6 +46,26 @@ struct df_clear_solver {
 /* Writes the error for too little memory; returns DF_ERROR_LIMIT. */
 df_status df_solver_refuse_memory(const df_clear_solver *self, df_error *error);
 
+/* The figures of a search for the solutions of one queue. */
+typedef struct solver_report {
+    df_outcome outcome; /* DF_LIMIT: stopped by `nodes`; there may be more */
+    uint64_t solutions; /* found */
+    uint64_t ways;      /* of all of them, if they are counted */
+    uint64_t tilings;   /* by pieces of the queue; solutions are those that it can build */
+    uint64_t nodes;     /* half tilings, and sets of dropped pieces */
+} solver_report;
+
+/* Receives a solution, valid during the call. */
+typedef df_status solver_visit(void *context, const df_clear_solution *solution);
+
+/* Finds the solutions that the queue of *query builds, each once, in a fixed order, at most
+ * query->max of them; set, field, rows, rules and memory are those of the solver. With
+ * `counts_ways` each of them has its ways. `visit` may be NULL. DF_ERROR_ARGUMENT: an invalid
+ * piece. DF_ERROR_LIMIT: the memory does not suffice. */
+df_status df_solver_find(df_clear_solver *solver, const df_clear_request *query,
+                         bool counts_ways, solver_visit *visit, void *context,
+                         solver_report *report, df_error *error);
+
 /* Receives a tiling as places, of which the first `kept` are those of the call before. Any
  * status but DF_OK stops and is returned. */
 typedef df_status solve_join_visit(void *context, const uint16_t *places, unsigned count,
