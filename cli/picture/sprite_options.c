@@ -165,12 +165,15 @@ static bool sprite_take_colors(void *field, const char *value)
 static bool sprite_take_palette(void *field, const char *value)
 {
     sprite_options *options = field;
-    const df_named_palette *named = df_palette_named(value, strlen(value));
-    options->is_guideline = named == df_palettes;
-    options->palette_path = named == NULL ? value : NULL;
-    if (named != NULL) {
-        options->palette.count = named->count;
-        memcpy(options->palette.colors, named->colors, named->count * sizeof(df_color));
+    unsigned i = 0;
+    while (i < DF_PALETTES && strcmp(value, df_palettes[i].name) != 0)
+        i++;
+    options->is_guideline = i == 0;
+    options->palette_path = i == DF_PALETTES ? value : NULL;
+    if (i < DF_PALETTES) {
+        options->palette.count = df_palettes[i].count;
+        memcpy(options->palette.colors, df_palettes[i].colors,
+               df_palettes[i].count * sizeof(df_color));
     }
     return true;
 }

@@ -150,7 +150,7 @@ typedef struct df_preparation {
 
 /* A built-in palette. */
 typedef struct df_named_palette {
-    const char *name;
+    const char *name; /* such as "pico-8" */
     const df_color *colors;
     unsigned count;
 } df_named_palette;
@@ -158,9 +158,6 @@ typedef struct df_named_palette {
 #define DF_PALETTES 6
 
 extern const df_named_palette df_palettes[DF_PALETTES];
-
-/* Returns the built-in palette of a name, such as "pico-8"; NULL if there is none. */
-const df_named_palette *df_palette_named(const char *name, size_t length);
 
 /* The steps that were taken. Sizes are those of a frame. */
 typedef struct df_prepared {

@@ -538,7 +538,6 @@ static void chooses_from_a_palette(void **state)
         memcpy(from.colors, named->colors, named->count * sizeof from.colors[0]);
         assert_status(df_palette_find(&found, &line_of(rgba, count), 1, &from), DF_OK);
         assert_int_equal(found.count, 1);
-        assert_ptr_equal(df_palette_named(named->name, strlen(named->name)), named);
         double least = 1e9;
         for (unsigned k = 0; k < from.count; k++) {
             const df_palette one = {.count = 1, .colors = {from.colors[k]}};
@@ -553,7 +552,6 @@ static void chooses_from_a_palette(void **state)
         }
         free_pixels(rgba, count);
     }
-    assert_null(df_palette_named("nes2", 4));
 }
 
 static void names_the_tetrominoes_of_colors(void **state)

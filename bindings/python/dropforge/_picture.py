@@ -217,12 +217,11 @@ def _palette(palette: Union[str, Sequence[str]]) -> Tuple[Any, int]:
         if not 0 < len(colors) <= abi.DF_PALETTE_MAX_COLORS:
             raise Error(f"palette has {len(colors)} colors; use 1 to {abi.DF_PALETTE_MAX_COLORS}")
         return (abi.df_color * len(colors))(*colors), len(colors)
-    name = encode_text("palette", palette)
-    found = lib.df_palette_named(name, len(name))
+    found = {named.name: named for named in lib.df_palettes}.get(encode_text("palette", palette))
     if not found:
         names = [named.name.decode() for named in lib.df_palettes]
         raise Error(f"palette is {palette!r}; use a list of colors, {', '.join(names[:-1])} or {names[-1]}")
-    return found.contents.colors, found.contents.count
+    return found.colors, found.count
 
 
 def _prepare(rgba: Any, sides: Sequence[int], how: Any) -> Any:

@@ -1,5 +1,4 @@
 /* The built-in palettes. */
-#include "core/base/scan.h"
 #include "dropforge/picture.h"
 
 #define PALETTE_COLOR(rgb)                                                                     \
@@ -56,12 +55,3 @@ const df_named_palette df_palettes[DF_PALETTES] = {
     PALETTE("c64", c64),
     PALETTE("zx-spectrum", zx_spectrum),
 };
-
-const df_named_palette *df_palette_named(const char *name, size_t length)
-{
-    for (size_t i = 0; i < DF_PALETTES; i++) {
-        if (df_span_equals((text_span){name, length}, df_palettes[i].name))
-            return &df_palettes[i];
-    }
-    return NULL;
-}
