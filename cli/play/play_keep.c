@@ -85,9 +85,7 @@ static cli_status play_keep_write_plans(play_keep *keep, const play_match *match
     cli_status status = render_request_make(&look, plan, &request);
     if (status != GO_ON)
         return status;
-    /* A failure may have ended the game before the last score was kept. */
-    if (match->seats[0].score_count == plan->count + 1)
-        request.raster.scores = match->seats[0].scores;
+    request.raster.scores = df_game_get_state(match->seats[0].play)->scores;
     status = output_list_write(&keep->plans, &request);
     free(request.painted.colors);
     return status;

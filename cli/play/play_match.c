@@ -31,25 +31,10 @@ void play_match_free(play_match *match)
     for (unsigned i = 0; i < PLAY_SEATS; i++) {
         df_match_bot_free(match->seats[i].bot);
         df_game_free(match->seats[i].play);
-        free(match->seats[i].scores);
         match->seats[i] = (play_seat){0};
     }
     df_drawing_free(match->drawing);
     match->drawing = NULL;
-}
-
-/* Presses and releases the buttons of the record up to now. */
-static df_status play_match_repeat(play_seat *seat, const df_game_record *record)
-{
-    const uint64_t now = df_game_get_state(seat->play)->tick;
-    df_status status = DF_OK;
-    for (; status == DF_OK && seat->strokes < record->count &&
-           record->strokes[seat->strokes].tick <= now;
-         seat->strokes++) {
-        const df_game_stroke *stroke = &record->strokes[seat->strokes];
-        status = df_game_press(seat->play, (df_game_button)stroke->button, stroke->pressed);
-    }
-    return status;
 }
 
 /* Returns the number of different pieces that have come. */
@@ -99,7 +84,7 @@ df_status play_match_begin(play_match *match, uint64_t seed)
         else if (status == DF_OK)
             status = df_game_create(&seat->play, &options, NULL);
         if (status == DF_OK && match->setup->record != NULL)
-            status = play_match_repeat(seat, match->setup->record);
+            status = df_game_record_press(match->setup->record, seat->play);
     }
     const play_picture *picture = &match->setup->picture;
     if (status == DF_OK && picture->print.sprite != NULL)
@@ -120,21 +105,6 @@ static df_status play_match_press(play_seat *seat, df_game_button button)
     return df_game_press(seat->play, button, true);
 }
 
-/* Keeps the score of each drop that has been added to the plan. */
-static df_status play_match_keep_scores(play_seat *seat)
-{
-    const size_t count = df_game_get_state(seat->play)->plan->count + 1;
-    if (count == seat->score_count)
-        return DF_OK;
-    uint64_t *scores = realloc(seat->scores, count * sizeof *scores);
-    if (scores == NULL)
-        return DF_ERROR_MEMORY;
-    seat->scores = scores;
-    while (seat->score_count < count)
-        scores[seat->score_count++] = df_game_get_state(seat->play)->score;
-    return DF_OK;
-}
-
 df_status play_match_hold(play_match *match, df_game_button button, bool pressed)
 {
     play_seat *seat = &match->seats[0];
@@ -143,7 +113,7 @@ df_status play_match_hold(play_match *match, df_game_button button, bool pressed
     const df_status status = df_game_press(seat->play, button, pressed);
     if (match->drawing != NULL)
         df_drawing_follow(match->drawing, seat->play);
-    return status == DF_OK ? play_match_keep_scores(seat) : status;
+    return status;
 }
 
 static df_status play_match_change_player(play_seat *seat)
@@ -165,8 +135,6 @@ static df_status play_match_take_back(play_match *match)
     if (status != DF_OK)
         return status;
     memset(seat->held, 0, sizeof seat->held);
-    const size_t count = df_game_get_state(seat->play)->plan->count + 1;
-    seat->score_count = seat->score_count < count ? seat->score_count : count;
     return DF_OK;
 }
 
@@ -202,7 +170,7 @@ df_status play_match_act(play_match *match, play_act act)
     const df_status status = play_match_press(seat, (df_game_button)act);
     if (match->drawing != NULL)
         df_drawing_follow(match->drawing, seat->play);
-    return status == DF_OK ? play_match_keep_scores(seat) : status;
+    return status;
 }
 
 /* Releases the buttons that have been held long enough. */
@@ -226,14 +194,12 @@ static df_status play_match_tick_one(play_match *match, play_seat *seat)
                                         : df_match_bot_act(seat->bot, seat->play);
     }
     if (status == DF_OK)
-        status = play_match_keep_scores(seat);
-    if (status == DF_OK)
         status = df_game_tick(seat->play);
     if (status == DF_OK && record != NULL)
-        status = play_match_repeat(seat, record);
+        status = df_game_record_press(record, seat->play);
     else if (status == DF_OK)
         status = play_match_release(seat);
-    return status == DF_OK ? play_match_keep_scores(seat) : status;
+    return status;
 }
 
 df_status play_match_tick(play_match *match)

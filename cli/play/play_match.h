@@ -39,9 +39,6 @@ typedef struct play_seat {
     bool bot_has_played; /* at any time in this game */
     /* Ticks until each button is released, with rules that read buttons once a tick. */
     unsigned held[DF_GAME_BUTTONS];
-    size_t strokes;   /* of the watched record that are done */
-    uint64_t *scores; /* owned: the score before the first drop and after each */
-    size_t score_count;
 } play_seat;
 
 /* A match. */

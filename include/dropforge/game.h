@@ -65,12 +65,6 @@ typedef enum df_game_deal {
     DF_GAME_DEAL_SUPPLY,   /* pieces that the caller makes */
 } df_game_deal;
 
-/* Makes the next piece: all of *piece as df_piece_set_create would, drawn as it is spawned.
- * `random` is the game's own, from its seed; use no other. A piece of the same shape as one
- * before it is the same piece. A name that is empty or taken is replaced. A status other than
- * DF_OK is returned by the call that needed the piece, which may be repeated. */
-typedef df_status df_game_supply(void *context, df_random *random, df_piece *piece);
-
 /* The options of a game. Begin with df_game_defaults. */
 typedef struct df_game_options {
     df_game_kind kind;
@@ -80,7 +74,12 @@ typedef struct df_game_options {
     uint64_t seed;
     const uint16_t *given; /* with DF_GAME_DEAL_GIVEN: indices in the set; borrowed */
     size_t given_count;
-    df_game_supply *supply; /* with DF_GAME_DEAL_SUPPLY */
+    /* With DF_GAME_DEAL_SUPPLY. Makes the next piece: all of *piece as df_piece_set_create
+     * would, drawn as it is spawned. `random` is the game's own, from its seed; use no other. A
+     * piece of the same shape as one before it is the same piece. A name that is empty or taken
+     * is replaced. A status other than DF_OK is returned by the call that needed the piece,
+     * which may be repeated. */
+    df_status (*supply)(void *context, df_random *random, df_piece *piece);
     void *supply_context;
     /* The playfield: 1 to 64 columns, rows that are seen, and 1 to 32 rows above them in which
      * pieces may be too; at most DF_FIELD_MAX_HEIGHT in all. */
@@ -200,6 +199,7 @@ typedef struct df_game_state {
     unsigned next_count;
     uint16_t next[DF_GAME_MAX_NEXT]; /* pieces to come */
     uint64_t score;
+    const uint64_t *scores; /* before the first drop of the plan and after each */
     uint64_t lines;
     uint64_t pieces; /* that have locked */
     size_t strokes;  /* buttons that were pressed or released */
@@ -268,13 +268,6 @@ const df_game_state *df_game_get_state(const df_game *game);
 /* Takes the oldest event that has not been taken; false without one. */
 bool df_game_poll(df_game *game, df_game_event *event);
 
-/* A button that was pressed or released after `tick` ticks. */
-typedef struct df_game_stroke {
-    uint64_t tick;
-    uint8_t button;
-    bool pressed;
-} df_game_stroke;
-
 /* Games as records of their buttons, and the text format for these. */
 
 /* A game as its options and its buttons. The record owns the objects that the options point to.
@@ -284,7 +277,7 @@ typedef struct df_game_record {
     df_piece_set *set;
     uint16_t *given;
     df_field *begin;
-    df_game_stroke *strokes;
+    struct df_game_stroke *strokes; /* buttons, see df_game_record_press */
     size_t count;
     uint64_t ticks; /* when it ended, or was left */
 } df_game_record;
@@ -312,6 +305,10 @@ void df_game_record_free(df_game_record *record);
  * are taken. The record must outlive the game, which may be played on. Errors as df_game_create
  * and df_game_tick. */
 df_status df_game_replay(df_game **game, const df_game_record *record, uint64_t pieces);
+
+/* Presses and releases the buttons of the record at the tick of the game, which has its
+ * options: call it once before the first tick, and after each. Errors as df_game_press. */
+df_status df_game_record_press(const df_game_record *record, df_game *game);
 
 /* Plays a record to its end and gives its drops as a plan, to which the pieces of the record
  * belong then: the record has none any more. Errors as df_game_replay. */

@@ -302,7 +302,8 @@ df_status df_omino_pieces_create(df_omino_pieces **pieces, unsigned size, bool p
 void df_omino_pieces_free(df_omino_pieces *pieces);
 
 /* Draws a piece, spawned as in df_omino_piece_set and with an empty name. This is a
- * df_game_supply, whose context is the df_omino_pieces. After an error *piece is undefined. */
+ * `supply` of df_game_options, whose context is the df_omino_pieces. After an error *piece is
+ * undefined. */
 df_status df_omino_pieces_draw(void *pieces, df_random *random, df_piece *piece);
 
 DF_END_DECLARATIONS

@@ -28,11 +28,6 @@ typedef struct df_print_report {
     char pieces[DF_PRINT_PIECES_SIZE];
 } df_print_report;
 
-/* Called while planning, by one thread at a time, with each plan that has fewer drops than
- * those before it. It has been checked as the last one is; it and the report are valid only
- * during the call. */
-typedef void df_print_better(void *context, const df_plan *plan, const df_print_report *report);
-
 /* How a picture is printed. Begin with all zero: the defaults. */
 typedef struct df_print_options {
     const char *method; /* a name of df_print_methods; NULL: the default */
@@ -73,7 +68,10 @@ typedef struct df_print_options {
      * plan so far is the result. */
     df_watch *watch;
     void *watch_context;
-    df_print_better *better; /* may be NULL; only the method best calls it */
+    /* May be NULL. Only the method best calls it, by one thread at a time, with each plan that
+     * has fewer drops than those before it. It has been checked as the last one is; it and the
+     * report are valid only during the call. */
+    void (*better)(void *context, const df_plan *plan, const df_print_report *report);
     void *better_context;
 } df_print_options;
 

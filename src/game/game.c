@@ -38,7 +38,7 @@ static df_status game_make_plan(df_game *game)
     if (status != DF_OK)
         return status;
     game->plan->rules = options->rules;
-    return DF_OK;
+    return ARRAY_RESERVE(game->scores, game->score_capacity, 0, 1);
 }
 
 /* Makes the tables that have a place for each piece. Where pieces are supplied, they grow. */
@@ -130,6 +130,8 @@ static void game_begin(df_game *game)
     state->before = game->before;
     state->spawned = game->spawned;
     state->plan = game->plan;
+    state->scores = game->scores;
+    game->scores[0] = 0;
     state->piece = -1;
     state->held = -1;
     state->can_hold = game->options.hold;
@@ -183,6 +185,7 @@ void df_game_free(df_game *game)
     df_plan_free(game->plan);
     df_game_deal_free(&game->deal);
     free(game->spawned);
+    free(game->scores);
     free(game->strokes);
     free(game);
 }

@@ -59,6 +59,13 @@ typedef struct game_motion {
     int shift_button;   /* guideline: the one that was pressed last, or -1 */
 } game_motion;
 
+/* A button that was pressed or released after `tick` ticks. */
+typedef struct df_game_stroke {
+    uint64_t tick;
+    uint8_t button;
+    bool pressed;
+} df_game_stroke;
+
 struct df_game {
     df_game_options options;
     const game_rules *rules;
@@ -66,6 +73,8 @@ struct df_game {
     df_field *field;
     df_field *before;
     df_plan *plan;
+    uint64_t *scores; /* of the state */
+    size_t score_capacity;
     uint64_t *spawned; /* one for each piece of the set */
     size_t spawned_capacity;
     game_deal deal;

@@ -3,6 +3,7 @@
 #include "core/board/plan_deal.h"
 #include "game.h"
 
+#include "core/base/array.h"
 #include "core/board/drop.h"
 
 bool df_game_is_free(const df_game *game, int x, int y)
@@ -13,7 +14,10 @@ bool df_game_is_free(const df_game *game, int x, int y)
 
 df_status df_game_prepare(df_game *game)
 {
-    const df_status status = df_game_deal_prepare(game);
+    df_status status = df_game_deal_prepare(game);
+    if (status == DF_OK)
+        status = ARRAY_RESERVE(game->scores, game->score_capacity, game->plan->count + 1, 1);
+    game->state.scores = game->scores;
     return status == DF_OK ? df_plan_reserve(game->plan, 1) : status;
 }
 
@@ -229,6 +233,7 @@ void df_game_lock(df_game *game)
     /* There is room for it. */
     (void)df_plan_add(game->plan, drop);
     piece_count_drop(game, &drop, &landing);
+    game->scores[game->plan->count] = state->score;
     game->wait = game->rules->delay(game, &state->last);
     state->phase = DF_GAME_WAITING;
     state->piece = -1;

@@ -109,6 +109,25 @@ void df_game_record_free(df_game_record *record)
     free(record);
 }
 
+df_status df_game_record_press(const df_game_record *record, df_game *game)
+{
+    const uint64_t now = game->state.tick;
+    size_t first = 0, end = record->count;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (record->strokes[middle].tick < now)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    df_status status = DF_OK;
+    for (size_t i = first;
+         status == DF_OK && i < record->count && record->strokes[i].tick == now; i++)
+        status = df_game_press(game, (df_game_button)record->strokes[i].button,
+                               record->strokes[i].pressed);
+    return status;
+}
+
 static bool record_is_at(const df_game_state *state, uint64_t pieces)
 {
     return state->pieces >= pieces && state->phase == DF_GAME_FALLING;

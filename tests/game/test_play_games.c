@@ -212,6 +212,10 @@ static void check_same(const df_game *a, const df_game *b)
     assert_true(c->level == d->level && c->combo == d->combo);
     assert_true(c->back_to_back == d->back_to_back && c->next_count == d->next_count);
     assert_memory_equal(c->next, d->next, c->next_count * sizeof c->next[0]);
+    const size_t drops = c->plan->count;
+    assert_int_equal(drops, d->plan->count);
+    assert_true(c->scores[0] == 0 && c->scores[drops] <= c->score);
+    assert_memory_equal(c->scores, d->scores, (drops + 1) * sizeof c->scores[0]);
     assert_memory_equal(f->square, g->square,
                         (size_t)f->width * f->height * sizeof f->square[0]);
 }
@@ -230,6 +234,15 @@ static void check_record(const df_game *play)
     assert_status(status, DF_OK);
     assert_status(df_game_replay_ticks(&again, record, UINT64_MAX), DF_OK);
     check_same(play, again);
+    df_game *pressed = NULL;
+    assert_status(df_game_create(&pressed, &record->options, NULL), DF_OK);
+    assert_status(df_game_record_press(record, pressed), DF_OK);
+    while (df_game_get_state(pressed)->tick < record->ticks) {
+        assert_status(df_game_tick(pressed), DF_OK);
+        assert_status(df_game_record_press(record, pressed), DF_OK);
+    }
+    check_same(play, pressed);
+    df_game_free(pressed);
     assert_status(df_game_write(&twice, again), DF_OK);
     assert_string_equal(text.bytes, twice.bytes);
     df_plan *plan = NULL;

@@ -50,7 +50,6 @@ export class DrawnGame extends Game {
 
   follow() {
     this.library.ask(lib.df_drawing_follow, this.#drawing, this.game);
-    super.follow();
   }
 
   actAsBot() {

@@ -110,10 +110,10 @@ function begin(library, wishes, own) {
 
 function beginRecord(library, { record: text, from = -1 }, own) {
   const record = own(lib.df_game_record_free, library.create(lib.df_game_record_read, text));
-  const { strokes, count, ticks, set } = library.read(lib.df_game_record, record), colors = colorsOf(library, set);
+  const { ticks, set } = library.read(lib.df_game_record, record), colors = colorsOf(library, set);
   if (from >= 0) return { game: library.create(lib.df_game_replay, record, from), colors };
   return { game: library.create(lib.df_game_create, record + lib.df_game_record.members.options[0]), colors,
-    watched: { strokes: library.list(lib.df_game_stroke, strokes, count), ticks } };
+    watched: { record, ticks } };
 }
 
 /* All members of a struct as numbers, but for lists. */
@@ -129,9 +129,7 @@ export class Game extends Owned {
   #state; /* where it is */
   #bot;
   #colors; /* of the pieces */
-  #watched; /* the strokes and the end of a record whose buttons are pressed; undefined: nobody's */
-  #next = 0; /* of the strokes */
-  #scores = []; /* before the first drop and after each */
+  #watched; /* a record whose buttons are pressed, and its end; undefined: nobody's */
   #sound; /* a df_sound with the samples of a tick */
   #rowsHeard = 0; /* cleared since the game began */
   #looks = new Map(); /* of pieces in orientations */
@@ -154,6 +152,7 @@ export class Game extends Owned {
       super(library, freeGame, library.keepArray(Uint32Array.of(game)), needs);
       [this.#colors, this.#watched, this.#bot, this.#sound] = [colors, watched, bot, sound];
       this.#state = library.ask(lib.df_game_get_state, game);
+      this.#repeat();
     } finally {
       for (const need of needs) need.free(); /* the game keeps them */
     }
@@ -177,10 +176,12 @@ export class Game extends Owned {
     return this.#member("phase");
   }
 
-  /* Keeps the score of each drop that has been added to the plan. */
-  follow() {
-    const count = this.library.member(lib.df_plan, "count", this.#member("plan")) + 1;
-    while (this.#scores.length < count) this.#scores.push(Number(this.#member("score")));
+  /* Sees what buttons and ticks have done. */
+  follow() {}
+
+  /* Presses the buttons of a record. */
+  #repeat() {
+    if (this.#watched) this.library.ask(lib.df_game_record_press, this.#watched.record, this.game);
   }
 
   press(button, on) {
@@ -198,9 +199,9 @@ export class Game extends Owned {
   }
 
   tick() {
-    const { strokes = [] } = this.#watched ?? {}, now = this.#member("tick");
-    for (; strokes[this.#next]?.tick === now; this.#next++) this.press(strokes[this.#next].button, strokes[this.#next].pressed);
-    if (!this.hasEnded) this.library.ask(lib.df_game_tick, this.game);
+    if (this.hasEnded) return;
+    this.library.ask(lib.df_game_tick, this.game);
+    this.#repeat();
     this.follow();
   }
 
@@ -212,14 +213,13 @@ export class Game extends Owned {
 
   /* True once a record has no more ticks. */
   get hasEnded() {
-    return this.#watched !== undefined && this.#next === this.#watched.strokes.length && this.#member("tick") >= this.#watched.ticks;
+    return this.#watched !== undefined && this.#member("tick") >= this.#watched.ticks;
   }
 
   /* Takes back the last piece that locked. */
   takeBack() {
     this.undo();
     this.#state = this.library.ask(lib.df_game_get_state, this.game);
-    this.#scores.length = Math.min(this.#scores.length, this.library.member(lib.df_plan, "count", this.#member("plan")) + 1);
   }
 
   undo() {
@@ -308,8 +308,8 @@ export class Game extends Owned {
 
   /* The score before the first drop and after each. */
   get scores() {
-    this.follow(); /* before the first tick, too */
-    return [...this.#scores];
+    const count = this.library.member(lib.df_plan, "count", this.#member("plan")) + 1;
+    return this.library.list("BigUint64", this.#member("scores"), count).map(Number);
   }
 
   /* The buttons so far, in the format dropforge-game. */
