@@ -51,6 +51,15 @@ static const option_spec rules_specs[] = {
                  "pieces seen behind the current one; default: 5, with nes 1",
                  .expects = "a number"),
     OPTION_FLAG("no-hold", FIELD(no_hold), "without hold"),
+    OPTION_FLAG(
+        "chance", FIELD(chance),
+        "show the chance of a perfect clear of four rows by best play, and what your last "
+        "drop has kept of it",
+        .actions = GAMES),
+    OPTION_STRING("table", "FILE", FIELD(table),
+                  "the same; takes the chance of the first piece from this file, which 'clear "
+                  "best' has written for a pattern such as '*p6'",
+                  .actions = GAMES),
     OPTION_RANGE(
         "omino", "N", FIELD(squares), 1, PLAY_MAX_SQUARES,
         "play with all polyominoes of N squares instead of the tetrominoes, mirror images "
@@ -212,6 +221,8 @@ static cli_status cmd_play_run_game(const play_setup *setup)
     play_match match = {.setup = setup};
     play_keep keep = {0};
     cli_status status = play_keep_begin(&keep, chosen);
+    if (status == GO_ON)
+        status = play_chance_create(&match.chance, setup);
     cleanup_let_hangups_ask();
     cleanup_begin_work();
     if (status == GO_ON)
@@ -222,6 +233,7 @@ static cli_status cmd_play_run_game(const play_setup *setup)
         status = cmd_play_keep(&keep, &match, status);
     play_keep_free(&keep);
     play_match_free(&match);
+    play_chance_free(match.chance);
     /* Exits by the signal only now, so that a game ended by Ctrl-C is kept, too. */
     if (cleanup_is_asked())
         cleanup_obey();
@@ -294,6 +306,7 @@ const subcommand command_play = {
         "  dropforge play --rules nes --level 5\n"
         "  dropforge play --mode lines40\n"
         "  dropforge play --field board.txt --queue TIJLOSZ\n"
+        "  dropforge play --chance\n"
         "  dropforge play --draw heart\n"
         "  dropforge play --draw letter.png --pieces any --preview 3\n"
         "  dropforge play --omino 5\n"

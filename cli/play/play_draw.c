@@ -182,6 +182,12 @@ static int play_draw_panel_columns(const df_game_options *options, int more)
     return columns > MIN_PANEL ? columns : MIN_PANEL;
 }
 
+/* Returns the lines of the screen that show the game: the chance is in the last line. */
+static int play_draw_lines(const screen *on, const play_match *match)
+{
+    return (int)on->lines - (match->chance != NULL);
+}
+
 static bool play_draw_fits(const screen *on, const play_match *match, play_layout *self,
                            bool has_panel, unsigned scale)
 {
@@ -192,15 +198,16 @@ static bool play_draw_fits(const screen *on, const play_match *match, play_layou
     self->columns = play_view_columns(scale, options->width);
     self->lines = play_view_lines(scale, self->rows);
     const int needed = play_draw_seat_columns(self) * (int)match->count;
+    const int lines = play_draw_lines(on, match);
     /* Without a panel, a line below the floor shows the figures. */
-    if (needed > (int)on->columns || self->lines + (has_panel ? 1 : 2) > (int)on->lines)
+    if (needed > (int)on->columns || self->lines + (has_panel ? 1 : 2) > lines)
         return false;
     const int statistics = play_draw_panel_columns(options, NUMBER);
     const bool has_room = needed + statistics <= (int)on->columns;
     self->statistics = has_panel && match->count == 1 && has_room ? statistics : 0;
     while (self->rows < options->height + options->hidden &&
            self->rows < options->height + MAX_HIDDEN &&
-           play_view_lines(scale, self->rows + 1) + 2 <= (int)on->lines)
+           play_view_lines(scale, self->rows + 1) + 2 <= lines)
         self->rows++;
     self->lines = play_view_lines(scale, self->rows);
     return true;
@@ -375,7 +382,8 @@ static void play_draw_seat(screen *on, const play_match *match, const play_layou
     play_view_field(on, match->setup, seat->play, match->drawing, self->scale, 0, column + 1,
                     self->rows);
     if (self->panel > 0)
-        play_draw_panel(on, match, self, seat, column + self->columns + 3, (int)on->lines);
+        play_draw_panel(on, match, self, seat, column + self->columns + 3,
+                        play_draw_lines(on, match));
     else
         play_draw_line(on, seat, self->lines + 1, column);
 }
@@ -465,16 +473,23 @@ df_status play_draw(screen *on, const play_match *match, const char *const *line
         const int used = play_draw_seat_columns(&self) * (int)match->count + self.statistics;
         int column = ((int)on->columns - used) / 2;
         if (self.statistics > 0)
-            play_draw_statistics(on, match, 0, column, (int)on->lines, self.statistics - 2);
+            play_draw_statistics(on, match, 0, column, play_draw_lines(on, match),
+                                 self.statistics - 2);
         column += self.statistics;
         for (unsigned i = 0; i < match->count; i++)
             play_draw_seat(on, match, &self, i,
                            column + (int)i * play_draw_seat_columns(&self));
+        if (match->chance != NULL) {
+            char text[PLAY_CHANCE_SIZE];
+            play_chance_describe(text, match->chance);
+            screen_text_middle(on, (int)on->lines - 1, text);
+        }
         play_draw_box(on, lines, count);
     } else {
         screen_text(on, 0, 0, SCREEN_PLAIN, "too small; needs");
         screen_text(on, 1, 0, SCREEN_PLAIN, "%dx%d. q quits",
-                    play_draw_seat_columns(&self) * (int)match->count, self.lines + 2);
+                    play_draw_seat_columns(&self) * (int)match->count,
+                    self.lines + 2 + (match->chance != NULL));
     }
     return screen_show(on);
 }

@@ -2,11 +2,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/base/child.h"
 #include "cli/base/cleanup.h"
 #include "cli/base/clock.h"
 #include "cli/base/message.h"
@@ -349,6 +351,34 @@ static df_status play_loop_wait(play_loop_state *self)
     return status;
 }
 
+/* Ends the process that looks for the chance, if there is one. */
+static void play_loop_end_child(play_chance *chance)
+{
+    if (chance->child > 0) {
+        kill(chance->child, SIGKILL);
+        child_wait(chance->child);
+    }
+    chance->child = 0;
+}
+
+/* Finds the chance in a process of its own, as it may take long: see play_chance. */
+static df_status play_loop_ask(play_chance *chance, const df_game *play)
+{
+    play_loop_end_child(chance);
+    chance->is_known = false;
+    cleanup_hold();
+    const pid_t id = fork();
+    if (id >= 0)
+        cleanup_set_child(id);
+    cleanup_release();
+    if (id == 0) {
+        (void)play_chance_answer(chance, play);
+        _exit(0);
+    }
+    chance->child = id;
+    return id >= 0 ? DF_OK : DF_ERROR_MEMORY;
+}
+
 static df_status play_loop_run(play_loop_state *self)
 {
     df_status status = play_loop_fit(self);
@@ -385,10 +415,14 @@ cli_status play_loop(play_match *match)
     if (failure != GO_ON)
         return failure;
     match->handling = &self.handling;
+    if (match->chance != NULL)
+        match->chance->ask = play_loop_ask;
     terminal_open();
     terminal_ask_releases();
     const df_status status = play_loop_run(&self);
     terminal_close();
+    if (match->chance != NULL)
+        play_loop_end_child(match->chance);
     match->handling = NULL;
     screen_free(&self.screen);
     if (standing.note[0] != '\0')

@@ -61,6 +61,17 @@ static void play_match_handle(const play_match *match, df_game_options *options)
         options->soft_factor = handling->soft_factor;
 }
 
+/* Lets those who watch the first game see what has happened. Returns `status`, or else that of
+ * the chance. */
+static df_status play_match_follow(play_match *match, df_status status)
+{
+    const df_game *play = match->seats[0].play;
+    if (match->drawing != NULL)
+        df_drawing_follow(match->drawing, play);
+    return status == DF_OK && match->chance != NULL ? play_chance_follow(match->chance, play)
+                                                    : status;
+}
+
 df_status play_match_begin(play_match *match, uint64_t seed)
 {
     const play_settings *chosen = match->setup->chosen;
@@ -90,9 +101,9 @@ df_status play_match_begin(play_match *match, uint64_t seed)
     if (status == DF_OK && picture->print.sprite != NULL)
         status = df_drawing_create(&match->drawing, picture->print.sprite, &options,
                                    &picture->options, NULL);
-    if (status == DF_OK && match->drawing != NULL)
-        df_drawing_follow(match->drawing, match->seats[0].play);
-    return status;
+    if (match->chance != NULL)
+        play_chance_begin(match->chance);
+    return status == DF_OK ? play_match_follow(match, DF_OK) : status;
 }
 
 static df_status play_match_press(play_seat *seat, df_game_button button)
@@ -110,10 +121,7 @@ df_status play_match_hold(play_match *match, df_game_button button, bool pressed
     play_seat *seat = &match->seats[0];
     if ((match->is_paused && pressed) || match->setup->record != NULL || seat->bot_plays)
         return DF_OK;
-    const df_status status = df_game_press(seat->play, button, pressed);
-    if (match->drawing != NULL)
-        df_drawing_follow(match->drawing, seat->play);
-    return status;
+    return play_match_follow(match, df_game_press(seat->play, button, pressed));
 }
 
 static df_status play_match_change_player(play_seat *seat)
@@ -135,7 +143,7 @@ static df_status play_match_take_back(play_match *match)
     if (status != DF_OK)
         return status;
     memset(seat->held, 0, sizeof seat->held);
-    return DF_OK;
+    return play_match_follow(match, DF_OK);
 }
 
 df_status play_match_act(play_match *match, play_act act)
@@ -167,10 +175,7 @@ df_status play_match_act(play_match *match, play_act act)
         return match->drawing != NULL ? df_drawing_hint(match->drawing, seat->play) : DF_OK;
     if (act >= PLAY_ACT_PAUSE || match->setup->record != NULL || seat->bot_plays)
         return DF_OK;
-    const df_status status = play_match_press(seat, (df_game_button)act);
-    if (match->drawing != NULL)
-        df_drawing_follow(match->drawing, seat->play);
-    return status;
+    return play_match_follow(match, play_match_press(seat, (df_game_button)act));
 }
 
 /* Releases the buttons that have been held long enough. */
@@ -209,9 +214,7 @@ df_status play_match_tick(play_match *match)
         return DF_OK;
     for (unsigned i = 0; status == DF_OK && i < match->count; i++)
         status = play_match_tick_one(match, &match->seats[i]);
-    if (match->drawing != NULL)
-        df_drawing_follow(match->drawing, match->seats[0].play);
-    return status;
+    return play_match_follow(match, status);
 }
 
 df_status play_match_compare(play_match *match)

@@ -3,6 +3,7 @@
 
 #include "cli/terminal/screen.h"
 #include "dropforge/game.h"
+#include "play_chance.h"
 #include "play_scores.h"
 #include "play_settings.h"
 
@@ -48,6 +49,7 @@ typedef struct play_match {
     play_seat seats[PLAY_SEATS];
     unsigned count;
     df_drawing *drawing; /* in the first game, or NULL */
+    play_chance *chance; /* in the first game, or NULL; borrowed */
     bool is_paused;
     bool has_quit;
     unsigned scroll; /* of the statistics */

@@ -149,6 +149,24 @@ static void play_report_put_drawing(json_writer *json, const play_match *match)
     json_close(json);
 }
 
+static void play_report_put_chance(json_writer *json, const play_chance *chance)
+{
+    const df_clear_tally *tally = &chance->answer.tally;
+    json_open_object(json, "chance");
+    if (chance->is_asked && chance->is_known && tally->total > 0) {
+        json_put_number(json, "clear", tally->clear);
+        json_put_number(json, "total", tally->total);
+    }
+    if (chance->last_total > 0) {
+        json_open_object(json, "last_drop");
+        json_put_number(json, "clear", chance->last_kept);
+        json_put_number(json, "best", chance->last_best);
+        json_put_number(json, "total", chance->last_total);
+        json_close(json);
+    }
+    json_close(json);
+}
+
 cli_status play_report_json(const play_match *match, const output_list *outputs)
 {
     const play_seat *seat = &match->seats[0];
@@ -163,6 +181,8 @@ cli_status play_report_json(const play_match *match, const output_list *outputs)
     play_report_put_field(&json, df_game_get_state(seat->play)->field);
     if (match->drawing != NULL)
         play_report_put_drawing(&json, match);
+    if (match->chance != NULL)
+        play_report_put_chance(&json, match->chance);
     output_list_put_json(outputs, &json);
     return json_print(&json);
 }

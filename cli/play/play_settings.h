@@ -52,6 +52,8 @@ typedef struct play_settings {
     unsigned deal;      /* 1 + a df_game_deal; 0: not given */
     bool no_hold;
     play_number preview;
+    bool chance;            /* show the chance of a perfect clear */
+    const char *table;      /* the same, with its first answers, or NULL */
     bot_print_options draw; /* the picture to draw */
     const char *log;        /* the file to write a record to, or NULL */
     bool scores;            /* only list the high scores */
@@ -76,6 +78,7 @@ typedef struct play_setup {
     uint16_t *given;         /* the pieces in order, or NULL */
     const df_game_mode *mode;
     play_picture picture; /* that is drawn */
+    char *table;          /* of answers of 'clear best', or NULL */
     char kind[32];        /* the name of the pieces, such as tetrominoes or path-5 */
 } play_setup;
 

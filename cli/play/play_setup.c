@@ -11,7 +11,7 @@
 #include "cli/bot/bot_settings.h"
 #include "cli/piece/field_file.h"
 #include "cli/piece/piece_queue.h"
-#include "play_settings.h"
+#include "play_chance.h"
 
 enum {
     MAX_COLORS = 64,
@@ -297,7 +297,9 @@ cli_status play_setup_make(play_setup *setup, const play_settings *chosen)
         status = play_setup_find_mode(setup);
     if (status == GO_ON && chosen->at.given)
         status = play_setup_check_at(setup);
-    if (status != GO_ON || chosen->watch != NULL || chosen->from != NULL)
+    if (status == GO_ON && (chosen->watch != NULL || chosen->from != NULL))
+        return play_chance_prepare(setup);
+    if (status != GO_ON)
         return status;
     if (turns == DF_RULES_TABLE) {
         status = piece_kicks_read(chosen->turns.path, &setup->pieces.set);
@@ -337,7 +339,9 @@ cli_status play_setup_make(play_setup *setup, const play_settings *chosen)
         return message_usage("play", "--preview must be from 0 to %d", DF_GAME_MAX_NEXT);
     if (chosen->draw.sprite != NULL)
         status = play_setup_prepare_picture(setup);
-    return status == GO_ON ? play_setup_check(setup) : status;
+    if (status == GO_ON)
+        status = play_setup_check(setup);
+    return status == GO_ON ? play_chance_prepare(setup) : status;
 }
 
 void play_setup_free(play_setup *setup)
@@ -349,5 +353,6 @@ void play_setup_free(play_setup *setup)
     df_field_free(setup->field);
     bot_print_free(&setup->picture.print);
     free(setup->given);
+    free(setup->table);
     free(setup->colors);
 }

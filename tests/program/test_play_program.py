@@ -211,6 +211,17 @@ class Terminal(screen.OnStage, Case):
         window.close()
         return set(re.findall(r"\x1b\[[0-9;]*?([34]8;[25];[0-9;]*|[34][0-7])m", text))
 
+    def test_chance(self):
+        self.write("well.txt", b"###....###\n" * 4)
+        window = self.play("--chance", "--field", "well.txt", "--preview", "2", "--seed", "1")
+        window.until_shown(r"Best play clears \d+\.\d\d %\s*$")
+        window.type("Space")
+        window.until_shown(r"(Best play clears \d+\.\d\d %|No perfect clear is possible); "
+                           r"last drop: \d+\.\d\d %, the best: \d+\.\d\d %")
+        window.type("u")
+        window.until_shown(r"Best play clears \d+\.\d\d %\s*$")
+        self.quit(window)
+
     def test_colors(self):
         self.assertTrue(any(c.startswith("48;2;") for c in
                             self.colors(variables="TERM=tmux-256color")))
@@ -510,6 +521,34 @@ class Headless(Case):
         self.assertEqual(json.loads(self.succeed("play", "--watch", "a.game", "--json"))["pieces"], 2)
         # In other modes nothing is taken back.
         self.assertEqual(self.script("1 hard\n20 back\n60 end\n")["pieces"], 1)
+
+    def test_chance(self):
+        """Before and after a drop as 'clear best' has it, also from a table and after a first hold."""
+        self.write("well.txt", b"###....###\n" * 4)
+        field, seen = ("--field", "well.txt"), 3
+        self.write("table.txt", self.succeed("clear", "best", f"*p{seen}", *field))
+        wins = 0
+        for seed in range(6):
+            options = (*field, "--preview", seen - 1, "--seed", seed)
+            self.script("1 hard\n20 hard\n40 hard\n60 hard\n80 end\n", *options, "-o", "x.drops")
+            drops = re.findall(r"(?m)^[IOTSZJL] [NESW] \d+ \d+", self.read("x.drops").decode())
+            queue = "".join(drop[0] for drop in drops)
+            best = json.loads(self.succeed("clear", "best", queue[:seen], *field, "--json"))
+            kept = {move["drop"]: move["clear"] for move in best["moves"]}
+            both = {key: best[key] for key in ("clear", "total")}
+            for how in (("--chance",), ("--table", "table.txt")):
+                self.assertEqual(self.script("1 end\n", *options, *how)["chance"], both)
+                played = self.script("1 hard\n30 end\n", *options, *how)["chance"]
+                self.assertEqual(played["last_drop"],
+                                 {"clear": kept.get(drops[0], 0), "best": both["clear"], "total": both["total"]})
+            wins += played["last_drop"]["clear"]
+            # What is left of it is the mean over the pieces that may come.
+            after = json.loads(self.succeed("clear", "best", queue[1:seen + 1], "--held", queue[0], "--bag",
+                                            "".join(set("IOTSZJL") - set(queue[:seen + 1])), *field, "--json"))
+            wanted = max((move["clear"] for move in after["moves"] if "hold" not in move["drop"]), default=0)
+            held = self.script("1 hold\n2 end\n", *options, "--chance")["chance"]
+            self.assertEqual(held, {"clear": wanted, "total": after["total"]})
+        self.assertGreater(wins, 0)
 
     def test_plays_on_from_a_record(self):
         first = self.script("2000 end\n", "--bot", "--seed", "3", "--mode", "lines40", "--log", "a.game")

@@ -202,6 +202,7 @@ PLAY = (
     ("play --mode dig --turns tetrio --script - --log x.game", b"5 left hard\n9 end\n"),
     ("play --turns KICKS --script - --json -o x.drops --log x.game", b"5 left hard\n9 clockwise hard\n20 end\n"),
     ("play --queue TIJ --script - --json", b"5 left hard\n9 back\n20 end\n"),
+    ("play --chance --board 4x20 --script - --json", b"5 hold\n6 left hard\n20 end\n"),
     ("play --versus --script - --log -", b"5 left hard\n9 end\n"),
     ("play --watch - --json", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),
     ("play --watch - -o x.gif --size 300x300 --no-hud", b"dropforge-game 1\nrules nes\n3 +left\n4 -left\nend 9\n"),

@@ -68,7 +68,7 @@ FOLDERS = {
     "cli/omino": ". base formats process",
     "cli/bot": ". base formats picture piece terminal",
     "cli/train": ". base bot picture process",
-    "cli/play": ". base bot formats picture piece terminal",
+    "cli/play": ". base bot clear formats picture piece process terminal",
     "cli/wasi": "base bot play process terminal",
     "cli": "base formats picture process",
 }
