@@ -274,6 +274,10 @@ typedef struct df_env_options {
     const uint16_t *given; /* as for df_dealer_begin; borrowed */
     size_t given_count;
     uint64_t max_pieces; /* a game is truncated after these; 0: never */
+    /* The pieces after which a row of garbage rises from the floor each time, full but for one
+     * hole, whose column follows from the seed; 0: none rises. It goes without `record`. If the
+     * highest row has squares then, the game is lost. */
+    uint64_t garbage;
     df_env_reward reward;
     uint32_t features; /* the set of features shown, 1 << df_feature each; 0: all */
     /* The step after the end of a game begins the next game on that board and ignores its

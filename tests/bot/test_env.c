@@ -481,7 +481,7 @@ static void wrong_options(void **state)
     static const uint16_t given[] = {DF_TETROMINOES};
     df_piece_set *set = tetrominoes();
     const df_env_options good = usual(set);
-    df_env_options wrong[13];
+    df_env_options wrong[14];
     for (size_t i = 0; i < COUNT(wrong); i++)
         wrong[i] = good;
     wrong[0].set = NULL;
@@ -500,6 +500,8 @@ static void wrong_options(void **state)
     /* O finds no place in a single column. */
     wrong[11].width = 1;
     wrong[12].features = 1u << DF_FEATURES;
+    wrong[13].garbage = 1;
+    wrong[13].record = true;
     for (size_t i = 0; i < COUNT(wrong); i++)
         refuse(wrong[i]);
     df_piece_set_free(set);

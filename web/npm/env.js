@@ -11,7 +11,7 @@ export class Env extends Owned {
 
   constructor(library, pieces, wishes = {}) {
     const { width = 10, height = 20, boards = 1, rules = "above", preview = 1, hold = false,
-      deal = "uniform", maxPieces = 0, reward = "lines", features, autoreset = true } = wishes;
+      deal = "uniform", maxPieces = 0, garbage = 0, reward = "lines", features, autoreset = true } = wishes;
     if (boards === 0) throw new RangeError("boards is 0; use one at least");
     const shown = listOf("features", features ?? FEATURES);
     const given = pieces.list.readDeal(deal);
@@ -19,7 +19,7 @@ export class Env extends Owned {
     const options = { set: pieces.address, given: kept.address, givenCount: given.pieces.length,
       width: whole("width", width, 64), height: whole("height", height, 1024), boards: whole("boards", boards),
       rules: chooseRules(DROP_RULES, rules), preview: whole("preview", preview), hold: Boolean(hold), deal: given.deal,
-      maxPieces: count("maxPieces", maxPieces), reward: choose("reward", REWARDS, reward),
+      maxPieces: count("maxPieces", maxPieces), garbage: count("garbage", garbage), reward: choose("reward", REWARDS, reward),
       features: shown.reduce((set, name) => set | (1 << choose("features", FEATURES, name)), 0) >>> 0,
       autoreset: Boolean(autoreset) };
     const made = library.create(lib.df_env_create, options);

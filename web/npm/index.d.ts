@@ -454,6 +454,8 @@ export interface EnvOptions extends WithPieces {
   hold?: boolean;
   deal?: "uniform" | "bag" | "nes" | "tetrio" | "nullpomino" | string | string[];
   maxPieces?: number;
+  /** After so many pieces a row with one hole rises from the floor; 0, the default: none does. */
+  garbage?: number;
   reward?: "lines" | "lines-squared" | "pieces";
   /** Of each legal action; all of features() when nothing is said. */
   features?: string[];

@@ -17,7 +17,7 @@ const OPTIONS = {
   bot: "pieces player scoreBeforeClear width height rules lookahead beam hold",
   position: "board pieces held",
   botGame: "deal seed number maxLines maxPieces",
-  env: "pieces width height boards rules preview hold deal maxPieces reward features autoreset",
+  env: "pieces width height boards rules preview hold deal maxPieces garbage reward features autoreset",
   countTilings: "pieces symmetric memory",
   tilings: "pieces once droppable memory",
   listTilings: "skip limit",

@@ -39,7 +39,8 @@ class Boards(Owned):
 
     An action is a place of the current piece, by the `rules` "above" at first, or with `keys` a key
     (KEYS), by "srs", "srs+180" or "nes". `features`: names, or "all", of what is measured of each legal place. With
-    `autoreset` a board whose game has ended begins the next one in the next step. An illegal action
+    `autoreset` a board whose game has ended begins the next one in the next step. With `garbage` a row
+    with one hole rises from the floor after so many pieces. An illegal action
     raises an Error, and nothing has changed; with an `illegal_reward` it changes nothing on its board
     and earns that. `views` are the arrays that the library writes to in reset() and step(): field,
     pieces, held, mask, rewards, terminated, truncated, and features, or active and position."""
@@ -47,7 +48,7 @@ class Boards(Owned):
     def __init__(self, boards: int = 1, *, width: int = 10, height: int = 20, rules: Optional[str] = None,
                  keys: bool = False, preview: int = 1, hold: bool = False,
                  deal: DealWish = "uniform", pieces: Optional[PiecesWish] = None,
-                 max_pieces: int = 0, reward: str = "lines",
+                 max_pieces: int = 0, garbage: int = 0, reward: str = "lines",
                  features: Union[str, Sequence[str]] = (),  # pylint: disable=redefined-outer-name
                  autoreset: bool = True, record: bool = False,
                  illegal_reward: Optional[int] = None):
@@ -63,6 +64,7 @@ class Boards(Owned):
             rules=choose_rules(DROP_RULES, rules),
             preview=unsigned("preview", preview, 1 if hold else 0, abi.DF_ENV_MAX_PREVIEW),
             hold=hold, deal=kind, given_count=count, max_pieces=word("max_pieces", max_pieces),
+            garbage=word("garbage", garbage),
             reward=choose("reward", REWARDS, reward), features=chosen, autoreset=autoreset,
             record=record, keys=keys, skips_illegal=illegal_reward is not None,
             illegal_reward=word("illegal_reward", illegal_reward or 0, -2**31, 2**31 - 1))

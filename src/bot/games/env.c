@@ -22,6 +22,8 @@ typedef struct env_board {
     df_plan *plan;  /* or NULL */
     env_faller faller; /* with keys */
     uint8_t *field;    /* as it is shown */
+    df_random holes;   /* of garbage */
+    bool is_buried;    /* garbage had no room */
     int32_t reward;
     bool terminated;
     bool truncated;
@@ -84,6 +86,9 @@ static df_status env_check(const df_env_options *options, df_error *error)
     if (options->reward > DF_ENV_REWARD_PIECES || options->features >> DF_FEATURES != 0)
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "there is no such reward or feature; use those of the library");
+    if (options->garbage > 0 && options->record)
+        return df_error_set(error, DF_ERROR_ARGUMENT,
+                            "no plan has garbage that rises; leave out the record");
     if (options->keys && !df_rules_moves(options->rules))
         return df_error_set(error, DF_ERROR_ARGUMENT,
                             "by the rules %s no key moves a piece on its way; use others, such "
@@ -252,7 +257,9 @@ static void env_find_legal(df_env *env, env_board *self)
     size_t legal = 0;
     /* All bits of ENV_ILLEGAL are ones. */
     memset(self->rest, 0xff, env->actions * sizeof self->rest[0]);
-    if (state->count > 0 && env->keys != NULL) {
+    if (self->is_buried) {
+        legal = 0;
+    } else if (state->count > 0 && env->keys != NULL) {
         legal = env_allow_keys(env, self);
     } else if (state->count > 0) {
         legal = env_allow(env, self, state->pieces[0], false);
@@ -297,11 +304,27 @@ static void env_spawn(df_env *env, env_board *self)
         df_env_keys_spawn(env->keys, &self->faller, self->state.now, self->state.pieces[0]);
 }
 
+/* Lets a row of garbage rise. */
+static void env_rise(const df_env *env, env_board *self)
+{
+    const grid *g = &env->judge.layout;
+    uint64_t rows[DF_FIELD_MAX_HEIGHT];
+    self->is_buried = self->state.now->rows == g->height;
+    if (self->is_buried)
+        return;
+    rows[0] = g->row & ~(UINT64_C(1) << df_random_below(&self->holes, g->width));
+    for (unsigned y = 1; y < g->height; y++)
+        rows[y] = grid_row(g, self->state.now->words, y - 1);
+    df_board_load(g, self->state.now, rows);
+}
+
 static void env_begin(df_env *env, env_board *self, uint64_t seed, uint64_t number)
 {
     self->seed = seed;
     self->number = number;
     self->reward = 0;
+    self->is_buried = false;
+    df_random_seed(&self->holes, seed, ~number);
     if (self->plan != NULL)
         self->plan->count = 0;
     df_game_state_begin(&self->state, seed, number);
@@ -354,6 +377,8 @@ static void env_put(df_env *env, env_board *self, const df_choice *choice)
     if (self->plan != NULL)
         (void)df_plan_add(self->plan, choice_drop(choice)); /* there is room */
     self->reward = env_reward(env->options.reward, df_game_state_put(&self->state, choice));
+    if (env->options.garbage > 0 && self->state.result.pieces % env->options.garbage == 0)
+        env_rise(env, self);
     env_spawn(env, self);
 }
 
