@@ -30,7 +30,7 @@ SHOWN = re.compile(r"`((?:\w+ [^`|]* \| )?(?:dropforge [^\s`]+ (?!--[^\s`]+`)|py
 COMMAND = re.compile(r" +(?:dropforge|python3) ")
 BUILDS = re.compile(r"^(?:\./bootstrap|make) ")
 # These change the system, open a browser, run these very tests, or need PyPI.
-NEVER = re.compile(r"\bsudo |^xdg-open |^\./bootstrap test$|^make test|\bgymnasium\b|gym_speed")
+NEVER = re.compile(r"\bsudo |^xdg-open |^\./bootstrap test$|^make test|\bgymnasium\b|gym_speed|learn\.py")
 # Games and films for a terminal are played without one, and end soon.
 UNSEEN = ((re.compile(r"dropforge play (?!.*--(?:script|watch))"), " --script <(printf '0 bot\\n3000 end\\n')"),
           (re.compile(r"dropforge bot (?!.*--(?:games|league|players|max-pieces|tbp|print) )"), " --max-pieces 9 --json"),
@@ -38,7 +38,7 @@ UNSEEN = ((re.compile(r"dropforge play (?!.*--(?:script|watch))"), " --script <(
 FIGURE = re.compile(r"(?<![\w.×])\d+(?:,\d{3})*(?:\.\d+)?(?![\d.]*(?:\w| (?:s|seconds?|minutes?)\b))")
 FILE = re.compile(r"(?:[\w./%-]+\.(?:png|jpg|gif|mp4|webm|wav|txt|drops|game|json|csv|svg|fumen|fm2|weights|training|pieces"
                   r"|properties|py|jsonl))(?![\w.])")
-MADE = re.compile(r"(?:-o|--log|--checkpoint|[^<]>|themes\.py \S+|dancer\.py|runner\.py|^cp \S+) ?'?$")
+MADE = re.compile(r"(?:-o|--log|--checkpoint|[^<]>|themes\.py \S+|learn\.py(?: \S+)?|dancer\.py|runner\.py|^cp \S+) ?'?$")
 
 
 class Shown:

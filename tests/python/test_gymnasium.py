@@ -9,10 +9,12 @@ PACKAGE is the folder that has `dropforge`.
 import contextlib
 import io
 import json
+import os
 import pathlib
 import random
 import re
 import resource
+import subprocess
 import sys
 import unittest
 import warnings
@@ -21,12 +23,16 @@ from tests.support import program
 from tests.support import tap
 
 try:
-    import gymnasium
     import numpy
+except ImportError:
+    numpy = None
+try:
+    import gymnasium
     from gymnasium.utils.env_checker import check_env
 except ImportError:
     gymnasium = None
 
+EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 EVERY_ACTION = ({}, {"rules": "srs", "hold": True, "preview": 5, "features": "all", "deal": "bag"},
                 {"keys": True, "rules": "srs+180", "hold": True, "preview": 3},
                 {"keys": True, "rules": "nes", "pieces": 5, "max_pieces": 7})
@@ -104,6 +110,9 @@ class Boards(program.Case):
         self.assertEqual(boards.views["rewards"][0], 1)
         self.assertEqual(len(boards.drops()), 1)
         self.assertEqual(boards.render().count("■"), 4)
+        rising = self.make(keys=True, garbage=1)
+        rising.step([df.KEYS.index("hard-drop")])
+        self.assertEqual(rising.render().count("■"), 4 + 9)
 
     def test_illegal_actions(self):
         boards = self.make(2)
@@ -125,6 +134,37 @@ class Boards(program.Case):
             self.assertEqual(boards.action(choice.orientation, choice.x, choice.y), action)
         boards.step([action])
         self.assertEqual(boards.drops(), [tuple(choice[:4])])
+
+    def test_learned_policy(self):
+        """What examples/learn.py has learned, in plain Python: it keeps boards of ten rows low."""
+        policy = json.loads((EXAMPLES / "learned.json").read_text(encoding="utf-8"))
+        boards = self.make(2, height=10, features=("lines", *policy["features"]), max_pieces=300, autoreset=False)
+        boards.reset(7)
+        rows_at, *at = [boards.features.index(name) for name in ("lines", *policy["features"])]
+
+        def unit(weights, values):
+            return weights[0] + sum(weight * value for weight, value in zip(weights[1:], values))
+
+        def worth(seen):
+            hidden = [max(0, unit(weights, [seen[i] for i in at])) for weights in policy["hidden"]]
+            return seen[rows_at] + policy["discount"] * unit(policy["output"], hidden)
+        while not any(boards.views["truncated"]):
+            boards.step([max(legal_actions(boards, board), key=lambda action, seen=seen: worth(seen[action]))
+                         for board, seen in enumerate(boards.views["features"].tolist())])
+        for board in range(2):
+            self.assertGreaterEqual(boards.result(board).lines, 112)  # of 120; at random none
+            self.assertEqual(boards.result(board).pieces, 300)
+
+    @unittest.skipIf(numpy is None, "no NumPy")
+    @tap.long
+    def test_learning(self):
+        """A little of it suffices for a hundred times the rows of random play."""
+        done = subprocess.run([sys.executable, EXAMPLES / "learn.py", "x.json", "x.svg", "200000"], cwd=self.folder,
+                              env={**os.environ, "PYTHONPATH": os.path.abspath(sys.argv[2])}, capture_output=True, check=True)
+        rows = json.loads(done.stdout)
+        self.assertGreater(rows["learned"], 100 * rows["random"])
+        self.assertIn("learned", (self.folder / "x.svg").read_text(encoding="utf-8"))
+        self.assertEqual(json.loads(self.read("x.json")).keys(), json.loads((EXAMPLES / "learned.json").read_bytes()).keys())
 
     @unittest.skipIf(gymnasium is not None, "Gymnasium is there")
     def test_what_is_missing_is_said(self):
