@@ -358,8 +358,8 @@ class Clear(program.Case):
         """Against every drop and every bag by hard drops; also after a hold."""
         seed = random.Random(3)
         chances = set()
-        for width, height, seen in ((4, 2, 1), (4, 2, 2), (4, 3, 1), (4, 3, 2), (4, 3, 3), (6, 2, 2),
-                                    (6, 2, 1), (5, 4, 5)):
+        for number, (width, height, seen) in enumerate((
+                (4, 2, 1), (4, 2, 2), (4, 3, 1), (4, 3, 2), (4, 3, 3), (6, 2, 2), (6, 2, 1), (5, 4, 5))):
             rows = [(y, set()) for y in range(height)]
             bag = list("IOJL" if seen < 4 else LETTERS)
             seed.shuffle(bag)
@@ -367,7 +367,7 @@ class Clear(program.Case):
             held = seed.choice("IO") if seed.random() < 0.5 else ""
             left = "".join(letter for letter in LETTERS if letter not in queue)
             self.write("empty.txt", ("." * width + "\n").encode() * height)
-            for hold in (True, False):
+            for hold in tap.part((number % 2 == 0, number % 2 == 1), 2):
                 kept = held if hold else ""
                 found = json.loads(self.clear(
                     "best", queue, "--field", "empty.txt", "--rows", height, "--rules",

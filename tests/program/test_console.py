@@ -136,8 +136,7 @@ class Console(program.Case):
         self.assertEqual((self.read("x.fm2"), self.read("x.drops")), first)
 
     def test_full_row(self):
-        """Of a full row, which would clear, a square is left out; one that is scaled gets a column
-        less, also from standard input."""
+        """Of a full row, which would clear, a square is left out; one that is scaled gets a column less."""
         figures, board, messages = self.print_picture(FULL)
         self.assertIn("s.png: 2 of 18 squares left out, as rows of 10 clear when they are full, and", messages)
         self.assert_picture(FULL, board, figures, missing=2)
@@ -149,8 +148,12 @@ class Console(program.Case):
             status, _, messages = self.run_program("print", "s.png", "--game", "nes", *exact, "-o", "z.fm2")
             self.assertEqual((status, messages.rpartition("; ")[2]), (3, "scale it down (--fit 9x18)\n"))
             self.succeed("print", "s.png", "--game", "nes", "--fit", "9x18", "-o", "z.fm2")
+
+    @tap.long
+    def test_wide_picture(self):
+        """It is scaled, also from standard input."""
         wide = ["a" * 13 + "b" * 7, "." * 2 + "a" * 16 + ".."]
-        figures, board, messages = self.print_picture(wide)
+        figures, _, messages = self.print_picture(wide)
         self.assertEqual(messages.count("s.png: scaled down to 9x"), 1, messages)
         movie = self.read("x.fm2")
         self.succeed("print", "-", "--game", "nes", "-o", "y.fm2", given=self.read("s.png"))

@@ -273,7 +273,7 @@ class Case(program.Case):
 
 class Inputs(Case):
     def test_images(self):
-        for data in tap.part(images(), 24):
+        for data in tap.part(images(), 48):
             for words in (("print", "-", "--method", "search", "--fit", "9x9"),
                           ("check", program.DATA / "plans" / "none", "-")):
                 if words[0] == "print":
@@ -283,7 +283,7 @@ class Inputs(Case):
                     self.end(words, data, (0, 1, 2, 3) if may_be_whole else (1, 2, 3))
 
     def test_texts(self):
-        for line, text in tap.part(texts(), 8):
+        for line, text in tap.part(texts(), 16):
             # What only repeats itself may be read to its end.
             self.end(commands.words(line), text, (0, 1, 2, 3))
 

@@ -286,10 +286,10 @@ class Keys(program.Case):
     def test_game(self):
         """The record must play to the same drops, by the rules of the game; and so must the keys."""
         ring = self.draw("ring.png", "RRRR", "R..R", "RRRR")
-        for sprite, *options in ((program.LETTER, "bag"),
-                                 (program.LETTER, "tetrio", "--hold", "--rules", "srs"),
-                                 (program.LETTER, "nes", "--rules", "srs+180", "--hold"),
-                                 (ring, "bag", "--seed", "8", "--rules", "srs")):
+        for sprite, *options in tap.part((
+                (program.LETTER, "tetrio", "--hold", "--rules", "srs"), (program.LETTER, "bag"),
+                (program.LETTER, "nes", "--rules", "srs+180", "--hold"),
+                (ring, "bag", "--seed", "8", "--rules", "srs")), 3):
             with self.subTest(options=options):
                 self.succeed("print", sprite, "--jobs", "1", "--effort", "0", "--deal", *options,
                              "-o", "a.drops", "-o", "a.game", "-o", "a.keys.json")

@@ -9,6 +9,7 @@ from tests.support import images
 from tests.oracle import oracle
 from tests.program.test_cli import expected_field, squares
 from tests.support import program
+from tests.support import tap
 
 
 class Looks(program.Case):
@@ -65,8 +66,8 @@ class Looks(program.Case):
             self.succeed("replay", "a.drops", "-o", "a.png", "--theme", theme, "--hud")
             seen.add(self.read("a.png"))
         self.assertEqual(len(seen), 7)
-        for name, width, height in (("story", 1080, 1920), ("post", 1080, 1080),
-                                    ("wide", 1920, 1080), ("640x360", 640, 360)):
+        for name, width, height in tap.part((("story", 1080, 1920), ("post", 1080, 1080),
+                                             ("wide", 1920, 1080), ("640x360", 640, 360)), 3):
             self.succeed("replay", "a.drops", "-o", "a.png", "--size", name, "--hud", "--title",
                          "Ein Hund f\u00fcr Zo\u00eb \u2665")
             self.assertEqual(struct.unpack(">II", self.read("a.png")[16:24]), (width, height))

@@ -546,7 +546,7 @@ class Memory(program.Case):
             "game": (lambda: df.Bot(lookahead=2).game(deal="bag"), lambda own: (own.play(100), own.board)),
             "boards": (lambda: df.Boards(64), lambda own: [own.reset(i) for i in range(40)])}
         for make, work in makers.values():
-            for _ in range(tap.cases(30)):
+            for _ in tap.part(range(tap.cases(30)), 3):
                 own = make()
 
                 def close(own=own):

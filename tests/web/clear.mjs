@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { inflateRawSync } from "node:zlib";
-import { addAxe, assertNoSideways, files, pageTest, screenshot, variants, visit } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, screenshot, visit } from "./harness.mjs";
 
 const [, wasmFile, program] = files;
 const FIELD = ["XXXXX____X", "XXXXXX___X", "XXXXXXX__X", "XXXXXX___X"];
@@ -40,10 +40,6 @@ async function change(tab, act) {
   await act();
   await settle(tab);
 }
-
-/* In the page, with axe. */
-const findViolations = async () => (await window.axe.run()).violations.map(
-  ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 
 const put = (tab, text) => change(tab, () => tab.fill("#paste", text));
 
@@ -248,8 +244,6 @@ pageTest("the trainer deals, and shows what was possible", async (tab) => {
   for (const key of ["ArrowLeft", " "]) await tab.keyboard.press(key);
   assert.equal(await end("No clear is possible any more. Before this piece there was 1 solution"), "0 of 1 cleared");
   assert.equal(await tab.locator("#trainer-boards li").count(), 1);
-  await addAxe(tab);
-  assert.deepEqual(await tab.evaluate(findViolations), []);
   await screenshot(tab, "clear-trainer");
   await tab.click("#trainer-boards button");
   await tab.waitForSelector("#steps[open]");
@@ -300,20 +294,3 @@ pageTest("the end of the trainer ignores the finger that brought it", async (tab
   await finger("click", "#trainer-back");
   await tab.waitForSelector("#trainer.playing");
 }, { viewport: PHONE, hasTouch: true });
-
-for (const [name, options] of variants([["phone", { viewport: PHONE, hasTouch: true, colorScheme: "dark" }],
-  ["desk", { colorScheme: "light" }]])) {
-  pageTest(`it fits and axe finds nothing, ${name}`, async (tab) => {
-    await load(tab);
-    await assertNoSideways(tab);
-    await addAxe(tab);
-    const check = () => tab.evaluate(findViolations);
-    await tab.evaluate(() => { for (const one of document.querySelectorAll("details")) one.open = true; });
-    assert.deepEqual(await check(), []);
-    await screenshot(tab, `clear-${name}`);
-    await tab.click("#boards li:first-child button");
-    await tab.waitForSelector("#steps[open]");
-    assert.deepEqual(await check(), []);
-    await screenshot(tab, `clear-${name}-steps`);
-  }, options);
-}
