@@ -542,7 +542,7 @@ class Headless(Case):
                 self.assertEqual(played["last_drop"],
                                  {"clear": kept.get(drops[0], 0), "best": both["clear"], "total": both["total"]})
             wins += played["last_drop"]["clear"]
-            # What is left of it is the mean over the pieces that may come.
+            # A first hold shows a piece, and the held one cannot come back.
             after = json.loads(self.succeed("clear", "best", queue[1:seen + 1], "--held", queue[0], "--bag",
                                             "".join(set("IOTSZJL") - set(queue[:seen + 1])), *field, "--json"))
             wanted = max((move["clear"] for move in after["moves"] if "hold" not in move["drop"]), default=0)
