@@ -276,28 +276,25 @@ static void refuses(void **state)
     df_input_path_free(NULL);
 }
 
+static df_status find_way(void *context)
+{
+    const df_place place = {0};
+    df_input_path *way = NULL;
+    df_outcome outcome = DF_LIMIT;
+    const df_status status =
+        df_input_path_find(&way, &outcome, context, NULL, 0, 3, 19, &place, DF_SPINS);
+    assert_int_equal(outcome, status == DF_OK ? DF_FOUND : DF_LIMIT);
+    /* Three to the left, and down. */
+    assert_true(status == DF_OK ? way->count == 4 : way == NULL);
+    df_input_path_free(way);
+    return status;
+}
+
 static void survives_failed_allocations(void **state)
 {
     df_mover mover;
     assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
-    const size_t live = alloc_live();
-    const df_place place = {0};
-    bool failed = true;
-    for (size_t nth = 1; failed; nth++) {
-        df_input_path *way = NULL;
-        df_outcome outcome = DF_LIMIT;
-        alloc_fail(nth, false);
-        const df_status status =
-            df_input_path_find(&way, &outcome, &mover, NULL, 0, 3, 19, &place, DF_SPINS);
-        failed = alloc_has_failed();
-        alloc_fail(0, false);
-        assert_status(status, failed ? DF_ERROR_MEMORY : DF_OK);
-        assert_int_equal(outcome, failed ? DF_LIMIT : DF_FOUND);
-        /* Three to the left, and down. */
-        assert_true(failed ? way == NULL : way->count == 4);
-        df_input_path_free(way);
-        assert_int_equal(alloc_live(), live);
-    }
+    alloc_fail_each(find_way, &mover);
 }
 
 int main(void)

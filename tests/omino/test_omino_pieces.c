@@ -509,39 +509,41 @@ static void large_rows(void **state)
     }
 }
 
-static void failing_allocations(void **state)
-{
-    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
+/* Five squares, one-sided. */
+typedef struct some_pieces {
     df_omino *list;
+    size_t count;
+} some_pieces;
+
+static df_status make_pieces(void *context)
+{
+    const some_pieces *some = context;
+    const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     df_piece_set *set = NULL, *listed = NULL;
-    const size_t count = one_sided(5, &list), live = alloc_live();
     df_color made[18] = {{0}};
     df_plan_color *colors = NULL;
     df_piece piece;
-    df_status status = DF_ERROR_MEMORY;
-    for (size_t nth = 1; status != DF_OK; nth++) {
-        alloc_fail(nth, false);
-        status = df_omino_piece_set(&set, list, count);
-        assert_int_equal(status == DF_OK, !alloc_has_failed());
-        if (status == DF_OK)
-            status = df_omino_colors(made, set, set->count);
-        if (status == DF_OK)
-            status = df_omino_plan_colors(&colors, set);
-        if (status == DF_OK)
-            status = df_omino_piece(&piece, &list[3], NULL);
-        if (status == DF_OK)
-            status = df_ominoes_piece_set(&listed, 5, &filter);
-        if (status != DF_OK)
-            assert_status(status, DF_ERROR_MEMORY);
-        free(colors);
-        colors = NULL;
-        df_piece_set_free(listed);
-        df_piece_set_free(set);
-        set = listed = NULL;
-        assert_int_equal(alloc_live(), live);
-    }
-    alloc_fail(0, false);
-    free(list);
+    df_status status = df_omino_piece_set(&set, some->list, some->count);
+    if (status == DF_OK)
+        status = df_omino_colors(made, set, set->count);
+    if (status == DF_OK)
+        status = df_omino_plan_colors(&colors, set);
+    if (status == DF_OK)
+        status = df_omino_piece(&piece, &some->list[3], NULL);
+    if (status == DF_OK)
+        status = df_ominoes_piece_set(&listed, 5, &filter);
+    free(colors);
+    df_piece_set_free(listed);
+    df_piece_set_free(set);
+    return status;
+}
+
+static void failing_allocations(void **state)
+{
+    some_pieces some;
+    some.count = one_sided(5, &some.list);
+    alloc_fail_each(make_pieces, &some);
+    free(some.list);
 }
 
 int main(void)
