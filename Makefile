@@ -7,7 +7,7 @@ build:
 
 web:
 	@test -f build/build.ninja || meson setup build
-	@meson configure build -Dweb=enabled
+	@meson configure build -Dweb=enabled -Dnpm_optimized=true
 	@ninja -C build pages
 
 npm: web

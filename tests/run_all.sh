@@ -9,10 +9,10 @@
 # status is 0 only if all of it went well.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-options=-Dwerror=false web=auto debug='' made_soon=''
+options=-Dwerror=false web=auto debug=
 # -g1 is compiled sooner, and traces are the same; debuggers are told less.
 [ "${CI:-}" = true ] && options=-Dwerror=true web=enabled debug=-g1
-failed=0
+failed=0 of_gcc="-Dnpm_optimized=true -Ddebug=true -Dc_args=$debug"
 if [ "${1:-}" = long ]; then
     with_gcc='' with_clang='--no-suite plain' seconds=12 optimization=2 unseen=
     unset DROPFORGE_TEST_QUICK
@@ -21,8 +21,7 @@ else
     # Two fifths of the time less; the address sanitizer sees null pointers, and what lies outside an object.
     optimization=1 unseen=-fno-sanitize=null,object-size,alignment,pointer-overflow
     export DROPFORGE_TEST_QUICK=1
-    # Traces have no lines then: run the test that fails once more.
-    [ "${CI:-}" = true ] && debug=-g0 made_soon=-Dnpm_optimized=false
+    [ "${CI:-}" = true ] && of_gcc='-Dnpm_optimized=false -Ddebug=false'
 fi
 # Some tests wait for a browser or for a terminal, and leave a processor to another one.
 processes=$(($(getconf _NPROCESSORS_ONLN) + 2))
@@ -69,7 +68,8 @@ DROPFORGE_TEST_KEEP=$PWD/build/kept
 rm -rf "$DROPFORGE_TEST_KEEP"
 mkdir -p "$DROPFORGE_TEST_KEEP"
 
-set_up build gcc -Dweb=$web $made_soon "-Dc_args=$debug"
+# shellcheck disable=SC2086 # a list of words
+set_up build gcc -Dweb=$web $of_gcc
 first=$?
 # It links the tests in a third of the time.
 command -v ld.lld >/dev/null && export CC_LD=lld
