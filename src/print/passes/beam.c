@@ -188,19 +188,15 @@ static df_status beam_try_kind(beam *self, size_t index, const pattern_kind *kin
     return DF_OK;
 }
 
-/* Tries a list of patterns from a stage, with its open row completed and staying open. */
-static df_status beam_try_list(beam *self, size_t index, const char *const *letters)
+/* Tries a list of patterns from a stage, with its open row completed or staying open. */
+static df_status beam_try_list(beam *self, size_t index, const char *const *letters,
+                               bool closes)
 {
-    const bool is_open = self->tree.nodes[index].stage.open != 0;
-    const bool is_printed = self->tree.nodes[index].stage.y == self->on->height;
     df_status status = DF_OK;
     for (; *letters != NULL && status == DF_OK; letters++) {
-        pattern_kind kind = {
-            .letters = *letters, .closes = true, .max_picture = self->options.rows};
+        const pattern_kind kind = {
+            .letters = *letters, .closes = closes, .max_picture = self->options.rows};
         status = beam_try_kind(self, index, &kind);
-        kind.closes = false;
-        if (status == DF_OK && is_open && !is_printed)
-            status = beam_try_kind(self, index, &kind);
     }
     return status;
 }
@@ -208,11 +204,18 @@ static df_status beam_try_list(beam *self, size_t index, const char *const *lett
 /* Continues a stage, if wanted with more kinds of bands. */
 static df_status beam_expand(beam *self, size_t index, bool with_rare)
 {
-    if (self->tree.nodes[index].stage.y == self->on->height)
-        return beam_try_list(self, index, df_patterns_last);
-    df_status status = beam_try_list(self, index, df_patterns_usual);
+    const print_stage *stage = &self->tree.nodes[index].stage;
+    const bool is_open = stage->open != 0;
+    if (stage->y == self->on->height)
+        return beam_try_list(self, index, df_patterns_last, true);
+    df_status status = beam_try_list(self, index, df_patterns_usual, true);
+    if (status == DF_OK && is_open)
+        status =
+            beam_try_list(self, index, with_rare ? df_patterns_usual : df_patterns_open, false);
     if (status == DF_OK && with_rare)
-        status = beam_try_list(self, index, df_patterns_rare);
+        status = beam_try_list(self, index, df_patterns_rare, true);
+    if (status == DF_OK && with_rare && is_open)
+        status = beam_try_list(self, index, df_patterns_rare, false);
     return status;
 }
 

@@ -4,15 +4,18 @@
 
 #define OPEN_WORTH (-6) /* of a square in a row that stays open: it is filled if that helps */
 
-const char *const df_patterns_usual[] = {
-    "",    "P",    "PP",  "PPP",  "F",    "FP",    "FFP",   "FFFP", "FPP", "FFPP",
-    "PF",  "PFF",  "PFP", "PFFP", "FPFP", "FFPFP", "G",     "FG",   "PG",  "PFG",
-    "FPG", "FFPG", "PPG", "GP",   "FGP",  "FPGP",  "FFPFG", NULL};
+const char *const df_patterns_usual[] = {"",     "P",   "PP",   "PPP",  "F",   "FP",  "FFP",
+                                         "FFFP", "FPP", "FFPP", "PF",   "PFF", "PFP", "PFFP",
+                                         "FPFP", "G",   "FG",   "PG",   "PFG", "FPG", "FFPG",
+                                         "PPG",  "GP",  "FGP",  "FPGP", NULL};
+
+const char *const df_patterns_open[] = {"",   "P",   "PP", "PPP", "F",
+                                        "FP", "FPP", "PF", "PFP", NULL};
 
 const char *const df_patterns_rare[] = {
-    "FF",    "FFF",   "FFFF",  "FFFFF", "FFFFP", "FFFFFP", "FFFPP", "FFFFPP", "PFFF",
-    "PFFFF", "PFFFP", "PPFF",  "PPFFF", "PPFFP", "FPF",    "FPFF",  "FFPF",   "FFPFF",
-    "FFG",   "FFFG",  "FFFFG", "FFFPG", "PFFG",  "FPFG",   "FFGP",  "FFFGP",  NULL};
+    "FF",    "FFF",   "FFFF",  "FFFFF", "FFFFP", "FFFFFP", "FFFPP", "FFFFPP", "PFFF",  "PFFFF",
+    "PFFFP", "PPFF",  "PPFFF", "PPFFP", "FPF",   "FPFF",   "FFPF",  "FFPFF",  "FFPFP", "FFG",
+    "FFFG",  "FFFFG", "FFFPG", "FFPFG", "PFFG",  "FPFG",   "FFGP",  "FFFGP",  NULL};
 
 const char *const df_patterns_last[] = {"", "F", "FF", "FFF", NULL};
 

@@ -13,7 +13,10 @@
  * lone square some below and some above.) */
 
 extern const char *const df_patterns_usual[]; /* those that are always tried */
-extern const char *const df_patterns_rare[];  /* for stages from which the usual ones fail */
+/* Those that are tried with an open row staying open: hardly a plan clears two rows above it.
+ */
+extern const char *const df_patterns_open[];
+extern const char *const df_patterns_rare[]; /* for stages from which the usual ones fail */
 /* Those that complete an open row when the whole picture has been printed. */
 extern const char *const df_patterns_last[];
 
