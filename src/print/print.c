@@ -233,13 +233,6 @@ static df_status print_recolored(const print_method *way, const print_job *asked
     return status;
 }
 
-/* True if a picture for which no plan was found may have fewer colours. */
-static bool print_may_merge(const print_job *job)
-{
-    return *job->is_stuck && job->options->merges && !job->is_animation &&
-           job->options->pieces == NULL && job->frames[0]->color_count > 1;
-}
-
 /* Plans and finishes; where that is allowed, once more with one colour fewer. */
 static df_status print_run(const print_method *way, const print_job *job, df_plan **plan,
                            df_print_report *report)
@@ -252,7 +245,7 @@ static df_status print_run(const print_method *way, const print_job *job, df_pla
         status = way->plan(way, job, &made, &counted);
     if (status == DF_OK)
         status = print_finish(job, made, &counted);
-    if (status == DF_ERROR_LIMIT && print_may_merge(job)) {
+    if (status == DF_ERROR_LIMIT && *job->is_stuck && df_method_may_merge(job)) {
         status = print_recolored(way, job, df_share_merge_colors, plan, report);
         if (status == DF_OK)
             report->merged++;

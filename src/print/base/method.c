@@ -154,6 +154,12 @@ carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROM
     return sets;
 }
 
+bool df_method_may_merge(const print_job *job)
+{
+    return job->options->merges && !job->is_animation && job->options->pieces == NULL &&
+           job->frames[0]->color_count > 1;
+}
+
 df_status df_method_name_frame(const print_job *job, size_t index, df_status status)
 {
     if (status == DF_OK || !job->is_animation || job->error == NULL)

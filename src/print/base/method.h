@@ -54,6 +54,9 @@ struct print_method {
 /* Checks the pictures, and the sizes, effort and pieces of the options. Errors as df_print. */
 df_status df_method_check(const print_job *job, const print_method *method);
 
+/* True if the picture may be printed in one colour fewer where no plan is found. */
+bool df_method_may_merge(const print_job *job);
+
 /* Names the frame of an animation in the job's error, unless the status is DF_OK; returns the
  * status. */
 df_status df_method_name_frame(const print_job *job, size_t index, df_status status);

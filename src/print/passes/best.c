@@ -27,7 +27,7 @@ enum {
     FEW_SQUARES = 2400,                       /* of a picture for which they suffice, */
     SQUARE_NODES = 70000,                     /* for each square beyond these, */
     MOST_NODES = 1100000000,                  /* of all, which take a minute; */
-    PLACE_NODES = 25000, /* with these for each square before another place is tried */
+    PLACE_NODES = 25000, /* that a beam may take for each square, or another place is tried */
     HEAT_NODES = 2500,   /* for each square that tell a good place from a bad one, */
     SHARES = 4,          /* heats that the nodes have to suffice for, for each place */
 };
@@ -399,6 +399,16 @@ static void best_find_more(best_search *self)
     self->drops = drops < self->drops ? drops : self->drops;
 }
 
+/* Runs the last try in heats for as long as it seems to come to its end with PLACE_NODES. */
+static void best_run_promising(best_search *self, unsigned last)
+{
+    const uint64_t most = PLACE_NODES * (uint64_t)best_area(self);
+    do {
+        best_run_tries(self, last, best_heat(self));
+    } while (best_goes_on(self) && last < self->try_count &&
+             self->tries[last]->result.nodes + self->tries[last]->result.expected < most);
+}
+
 /* Looks for a first plan by one beam in each place, as long as the nodes suffice. On even
  * widths no pass leaves just one square, so they come last. */
 static void best_try_places(best_search *self)
@@ -416,21 +426,24 @@ static void best_try_places(best_search *self)
         const unsigned before = self->try_count;
         best_add_try(self, &place,
                      best_beam(self, 0, self->job->is_rough ? ROUGH_KEEP : FIRST_KEEP, i));
-        best_run_tries(self, before, PLACE_NODES * (uint64_t)best_area(self));
+        best_run_promising(self, before);
     }
 }
 
-/* Finds a first plan: what has come furthest goes on where no beam comes to its end. */
+/* Finds a first plan: what has come furthest goes on where no beam comes to its end. A picture
+ * that may have fewer colours instead gets no more nodes than for a first plan and its race. */
 static void best_begin(best_search *self)
 {
+    const bool may_merge = df_method_may_merge(self->job);
     best_try_places(self);
     best_sort_tries(self);
-    while (best_goes_on(self) && self->leaders[0].drops == 0 && self->try_count > 0) {
+    while (best_goes_on(self) && self->leaders[0].drops == 0 && self->try_count > 0 &&
+           (!may_merge || self->report.nodes < self->budget)) {
         const unsigned last = self->try_count - 1;
         attempt *const first = self->tries[0];
         self->tries[0] = self->tries[last];
         self->tries[last] = first;
-        best_complete(self, self->budget, self->budget);
+        best_complete(self, may_merge ? best_nodes_left(self) : self->budget, self->budget);
     }
     best_drop_tries(self, 0);
 }
