@@ -399,7 +399,7 @@ static void best_find_more(best_search *self)
     self->drops = drops < self->drops ? drops : self->drops;
 }
 
-/* Runs the last try in heats for as long as it seems to come to its end with PLACE_NODES. */
+/* Runs the last try in heats for as long as PLACE_NODES seem to suffice for its end. */
 static void best_run_promising(best_search *self, unsigned last)
 {
     const uint64_t most = PLACE_NODES * (uint64_t)best_area(self);
