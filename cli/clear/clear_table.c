@@ -81,7 +81,7 @@ static const char *table_read_share(const char *text, uint64_t *some, uint64_t *
     if (text == NULL || strncmp(text, of, sizeof of - 1) != 0)
         return NULL;
     text = digits_read(text + sizeof of - 1, UINT64_MAX, all);
-    return text != NULL ? strpbrk(text, ")\n") : NULL;
+    return text != NULL && *some <= *all && *all > 0 ? strpbrk(text, ")\n") : NULL;
 }
 
 /* Reads the line of a drop, and adds it to the answer; false if it is none. */
@@ -93,7 +93,7 @@ static bool table_read_choice(const char *line, clear_answer *answer)
     clear_choice *choice = &answer->choices[answer->count++];
     const char *text = table_read_share(line, &choice->clear, &total);
     const size_t length = text != NULL ? strcspn(text, "\n") : 0;
-    if (length < 2 || length - 2 >= sizeof choice->drop)
+    if (length < 2 || length - 2 >= sizeof choice->drop || total != answer->tally.total)
         return false;
     memcpy(choice->drop, text + 2, length - 2);
     choice->drop[length - 2] = '\0';
@@ -103,14 +103,16 @@ static bool table_read_choice(const char *line, clear_answer *answer)
 df_status clear_table_find(const char *bytes, const char *queue, clear_answer *answer,
                            df_error *error)
 {
+    static const char end[] = "end\n";
     const size_t letters = strlen(queue);
     df_clear_tally *tally = &answer->tally;
     const char *line = strchr(bytes, '\n');
     *error = (df_error){.line = 2};
-    for (; line != NULL && (strncmp(line + 1, queue, letters) != 0 || line[1 + letters] != ' ');
+    for (; line != NULL && strncmp(line + 1, end, strlen(end)) != 0 &&
+           (strncmp(line + 1, queue, letters) != 0 || line[1 + letters] != ' ');
          line = strchr(line + 1, '\n'))
         error->line++;
-    if (line == NULL) {
+    if (line == NULL || strncmp(line + 1, end, strlen(end)) == 0) {
         error->line = 0;
         return message_error(error, DF_ERROR_INPUT,
                              "this table has no queue %s; take another table or leave out "

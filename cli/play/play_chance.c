@@ -191,7 +191,8 @@ static bool chance_look_up(play_chance *self, const df_clear_request *request)
     df_error error;
     for (size_t i = 0; i < request->count; i++)
         name[i] = request->set->pieces[request->queue[i]].name[0];
-    return self->setup->table != NULL && self->pieces == 0 && !request->held &&
+    return self->setup->table != NULL && self->setup->options.garbage == 0 &&
+           self->pieces == 0 && !request->held &&
            clear_table_find(self->setup->table, name, &self->answer, &error) == DF_OK;
 }
 
