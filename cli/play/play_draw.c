@@ -482,6 +482,10 @@ df_status play_draw(screen *on, const play_match *match, const char *const *line
         if (match->chance != NULL) {
             char text[PLAY_CHANCE_SIZE];
             play_chance_describe(text, match->chance);
+            if (strlen(text) >= on->columns)
+                text[strcspn(text, ",")] = '\0';
+            if (strlen(text) >= on->columns)
+                text[strcspn(text, ";")] = '\0';
             screen_text_middle(on, (int)on->lines - 1, text);
         }
         play_draw_box(on, lines, count);

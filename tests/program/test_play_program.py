@@ -216,8 +216,9 @@ class Terminal(screen.OnStage, Case):
         window = self.play("--chance", "--field", "well.txt", "--preview", "2", "--seed", "1")
         window.until_shown(r"Best play clears \d+\.\d\d %\s*$")
         window.type("Space")
-        window.until_shown(r"(Best play clears \d+\.\d\d %|No perfect clear is possible); "
-                           r"last drop: \d+\.\d\d %, the best: \d+\.\d\d %")
+        window.until_shown(r"(clears \d+\.\d\d %|is possible); last drop: \d+\.\d\d %, the best: \d+\.\d\d %")
+        window.resize(54, 24)
+        window.until_shown(r"(clears \d+\.\d\d %|is possible); last drop: \d+\.\d\d %\s*$")
         window.type("u")
         window.until_shown(r"Best play clears \d+\.\d\d %\s*$")
         self.quit(window)
