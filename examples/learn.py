@@ -135,20 +135,23 @@ def measure(player):
 
 
 def main():
+    if not 3 <= len(sys.argv) <= 5:
+        sys.exit(__doc__)
     policy, picture, *rest = sys.argv[1:]
     pieces = int(rest[0]) if rest else 6_000_000
-    generator = numpy.random.default_rng(1)
+    seed = int(rest[1]) if len(rest) > 1 else 1
+    generator = numpy.random.default_rng(seed)
     net = Net(generator)
 
     def learn(boards, are_in_play, wanted, progress):
         net.learn(boards[are_in_play], wanted[are_in_play], RATE * (1 - 0.95 * progress))
     curve = []
-    for point in play(net.value, pieces, 1, learn):
+    for point in play(net.value, pieces, seed, learn):
         curve.append(point)
         print(f"{point[0]} pieces: {point[1]:.1f} rows a game", file=sys.stderr)
     pathlib.Path(policy).write_text(write(net), encoding="utf-8")
-    *_, (_, learned) = play(net.value, pieces / 4, 2)
-    *_, (_, random) = play(lambda boards: generator.random(len(boards)) * 1e6, pieces / 60, 2)
+    *_, (_, learned) = play(net.value, pieces / 4, seed + 1)
+    *_, (_, random) = play(lambda boards: generator.random(len(boards)) * 1e6, pieces / 60, seed + 1)
     others = {"random": random, "learned": learned, **{player: measure(player) for player in OTHERS}}
     pathlib.Path(picture).write_text(draw(curve, others), encoding="utf-8")
     print(json.dumps({name: round(rows, 2) for name, rows in others.items()}))
