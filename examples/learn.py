@@ -138,8 +138,10 @@ def main():
     if not 3 <= len(sys.argv) <= 5:
         sys.exit(__doc__)
     policy, picture, *rest = sys.argv[1:]
-    pieces = int(rest[0]) if rest else 6_000_000
-    seed = int(rest[1]) if len(rest) > 1 else 1
+    numbers = rest + ["6000000", "1"][len(rest):]
+    if not all(number.isdecimal() for number in numbers) or int(numbers[0]) == 0:
+        sys.exit("learn.py: PIECES and SEED are whole numbers, and PIECES is not 0")
+    pieces, seed = map(int, numbers)
     generator = numpy.random.default_rng(seed)
     net = Net(generator)
 

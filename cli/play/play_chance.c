@@ -27,6 +27,19 @@ static df_status chance_make_field(df_field **made, const df_field *from, unsign
     return status;
 }
 
+/* Refuses a table for another number of seen pieces. */
+static cli_status chance_check_seen(const play_setup *setup, const char *table)
+{
+    const char *path = setup->chosen->table;
+    const size_t seen = strcspn(strchr(table, '\n') + 1, " \n"),
+                 shown = setup->options.next + 1;
+    if (seen == shown)
+        return GO_ON;
+    return message("%s:2: this table is for %zu pieces that are seen, and the game shows %zu; "
+                   "choose --preview %zu, or leave out --table",
+                   input_name(path), seen, shown, seen - 1);
+}
+
 cli_status play_chance_prepare(play_setup *setup)
 {
     const play_settings *chosen = setup->chosen;
@@ -57,8 +70,10 @@ cli_status play_chance_prepare(play_setup *setup)
         .chosen = &asked, .field = field, .rows = CHANCE_ROWS, .rules = options->rules};
     if (status == GO_ON)
         status = clear_table_open(&question, &table);
-    if (status == GO_ON)
+    if (status == GO_ON) {
         setup->table = table;
+        status = chance_check_seen(setup, table);
+    }
     df_field_free(field);
     return status;
 }
