@@ -190,6 +190,16 @@ bool child_write(void *fed, const void *bytes, size_t length)
     return !self->is_cut;
 }
 
+pid_t child_fork(void)
+{
+    cleanup_hold();
+    const pid_t id = fork();
+    if (id >= 0)
+        cleanup_set_child(id);
+    cleanup_release();
+    return id;
+}
+
 int child_wait(pid_t id)
 {
     /* The id is the child's until it has been waited for; signals arrive before or after. */

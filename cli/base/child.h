@@ -46,6 +46,10 @@ bool child_write(void *fed, const void *bytes, size_t length);
  * early, with the last line of its standard error in the error. */
 df_status child_end(child *ended, df_error *error);
 
+/* Forks, as fork does; a signal that ends this process ends the child, too. The child ends by
+ * _exit, without tidying up, since all else belongs to its parent. One child at a time. */
+pid_t child_fork(void);
+
 /* Waits for the end of the process that cleanup_set_child registered, and forgets it. Returns
  * the status of waitpid. */
 int child_wait(pid_t id);

@@ -366,11 +366,7 @@ static df_status play_loop_ask(play_chance *chance, const df_game *play)
 {
     play_loop_end_child(chance);
     chance->is_known = false;
-    cleanup_hold();
-    const pid_t id = fork();
-    if (id >= 0)
-        cleanup_set_child(id);
-    cleanup_release();
+    const pid_t id = child_fork();
     if (id == 0) {
         (void)play_chance_answer(chance, play);
         _exit(0);

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/base/child.h"
-#include "cli/base/cleanup.h"
 
 /* The result of the child. */
 typedef struct guard_outcome {
@@ -27,15 +26,10 @@ void guard_unshare(void *shared, size_t size)
     munmap(shared, size);
 }
 
-/* Runs the work in a child; true if it has finished. The child ends without tidying up, since
- * all else belongs to the parent. A signal that ends this process ends the child, too. */
+/* Runs the work in a child; true if it has finished. */
 static bool guard_fork(guarded_work *work, void *context, guard_outcome *outcome)
 {
-    cleanup_hold();
-    const pid_t id = fork();
-    if (id >= 0)
-        cleanup_set_child(id);
-    cleanup_release();
+    const pid_t id = child_fork();
     if (id == 0) {
         const int nowhere = open("/dev/null", O_WRONLY);
         if (nowhere >= 0)
