@@ -100,19 +100,25 @@ static bool table_read_choice(const char *line, clear_answer *answer)
     return true;
 }
 
+/* Returns the line break before the next line, or NULL at the end of the table. */
+static const char *table_next_line(const char *line)
+{
+    return strncmp(line + 1, CLEAR_TABLE_END, strlen(CLEAR_TABLE_END)) != 0
+               ? strchr(line + 1, '\n')
+               : NULL;
+}
+
 df_status clear_table_find(const char *bytes, const char *queue, clear_answer *answer,
                            df_error *error)
 {
-    static const char end[] = "end\n";
     const size_t letters = strlen(queue);
     df_clear_tally *tally = &answer->tally;
     const char *line = strchr(bytes, '\n');
     *error = (df_error){.line = 2};
-    for (; line != NULL && strncmp(line + 1, end, strlen(end)) != 0 &&
-           (strncmp(line + 1, queue, letters) != 0 || line[1 + letters] != ' ');
-         line = strchr(line + 1, '\n'))
+    for (; line != NULL && (strncmp(line + 1, queue, letters) != 0 || line[1 + letters] != ' ');
+         line = table_next_line(line))
         error->line++;
-    if (line == NULL || strncmp(line + 1, end, strlen(end)) == 0) {
+    if (line == NULL) {
         error->line = 0;
         return message_error(error, DF_ERROR_INPUT,
                              "this table has no queue %s; take another table or leave out "
