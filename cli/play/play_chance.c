@@ -262,7 +262,8 @@ static void chance_put_share(char text[16], uint64_t some, uint64_t all)
              (unsigned)(hundredths % 100));
 }
 
-void play_chance_describe(char text[PLAY_CHANCE_SIZE], const play_chance *self)
+void play_chance_describe(char text[PLAY_CHANCE_SIZE], const play_chance *self,
+                          unsigned columns)
 {
     const df_clear_tally *tally = &self->answer.tally;
     const bool is_known = self->is_asked && self->is_known;
@@ -281,4 +282,8 @@ void play_chance_describe(char text[PLAY_CHANCE_SIZE], const play_chance *self)
     chance_put_share(best, self->last_best, self->last_total);
     snprintf(text + length, PLAY_CHANCE_SIZE - length, "; last drop: %s, the best: %s", kept,
              best);
+    if (strlen(text) >= columns)
+        *strrchr(text, ',') = '\0';
+    if (strlen(text) >= columns)
+        text[length] = '\0';
 }

@@ -44,5 +44,7 @@ df_status play_chance_answer(play_chance *self, const df_game *play);
 
 enum { PLAY_CHANCE_SIZE = 80 };
 
-/* Writes what is known; "" if there is nothing. */
-void play_chance_describe(char text[PLAY_CHANCE_SIZE], const play_chance *self);
+/* Writes what is known, but for whole parts that would make it as wide as `columns`; "" if
+ * there is nothing. */
+void play_chance_describe(char text[PLAY_CHANCE_SIZE], const play_chance *self,
+                          unsigned columns);

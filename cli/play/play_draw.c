@@ -481,11 +481,7 @@ df_status play_draw(screen *on, const play_match *match, const char *const *line
                            column + (int)i * play_draw_seat_columns(&self));
         if (match->chance != NULL) {
             char text[PLAY_CHANCE_SIZE];
-            play_chance_describe(text, match->chance);
-            if (strlen(text) >= on->columns)
-                text[strcspn(text, ",")] = '\0';
-            if (strlen(text) >= on->columns)
-                text[strcspn(text, ";")] = '\0';
+            play_chance_describe(text, match->chance, on->columns);
             screen_text_middle(on, (int)on->lines - 1, text);
         }
         play_draw_box(on, lines, count);
