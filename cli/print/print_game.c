@@ -79,18 +79,26 @@ cli_status print_game_check(const print_game *game, const char *command,
                                          entry->name, other);
 }
 
+/* Returns the game that deals the pieces of a format's files, or NULL. */
+static const df_real_game *print_game_of_format(const char *name)
+{
+    for (size_t i = 0; i < DF_REAL_GAMES; i++) {
+        if (df_real_games[i].deal != DF_DEALS && strcmp(name, df_real_games[i].ending) == 0)
+            return &df_real_games[i];
+    }
+    return NULL;
+}
+
 cli_status print_game_check_files(const print_game *game, const char *command,
                                   const output_list *outputs)
 {
     const df_real_game *entry = game->entry;
-    for (size_t i = 0; entry != NULL && i < DF_REAL_GAMES * outputs->count; i++) {
-        const df_real_game *other = &df_real_games[i % DF_REAL_GAMES];
-        const output_file *file = &outputs->items[i / DF_REAL_GAMES];
-        if (other != entry && other->deal != DF_DEALS &&
-            strcmp(file->format->name, other->ending) == 0)
+    for (size_t i = 0; entry != NULL && i < outputs->count; i++) {
+        const df_real_game *of = print_game_of_format(outputs->items[i].format->name);
+        if (of != NULL && of != entry)
             return message_usage(command,
                                  "--game %s has no %s file; write .%s, or choose --game %s",
-                                 entry->name, other->ending, entry->ending, other->name);
+                                 entry->name, of->ending, entry->ending, of->name);
     }
     return GO_ON;
 }
