@@ -45,7 +45,7 @@ static cli_status table_check(const clear_question *question, const char *bytes)
     if (bytes[first] == '\0' || found == NULL || found > bytes + first)
         return message("%s:1: this is no table of 'clear best'; make one with 'dropforge clear "
                        "best PATTERN >%s'",
-                       input_name(path), path);
+                       input_name(path), strcmp(path, "-") == 0 ? "table.txt" : path);
     found += strlen("), ");
     const int length = first - (int)(found - bytes);
     df_text game = {0};
@@ -61,12 +61,24 @@ static cli_status table_check(const clear_question *question, const char *bytes)
     return status;
 }
 
+/* Ends lines that another system ends with two characters with one. */
+static void table_end_lines(char *bytes)
+{
+    char *to = bytes;
+    for (const char *from = bytes; *from != '\0'; from++) {
+        if (from[0] != '\r' || from[1] != '\n')
+            *to++ = *from;
+    }
+    *to = '\0';
+}
+
 cli_status clear_table_open(const clear_question *question, char **bytes)
 {
     size_t length = 0;
     cli_status status = file_read_text(question->chosen->table, bytes, &length);
     if (status != GO_ON)
         return status;
+    table_end_lines(*bytes);
     status = table_check(question, *bytes);
     if (status != GO_ON)
         free(*bytes);
