@@ -279,6 +279,31 @@ bool slow_band_plays_so(const band *on, const df_piece_set *set, const pack_piec
     return plays;
 }
 
+/* Returns the pieces for a square that is missing, as bits; 0: it is not. */
+static unsigned missing_set(const band *on, const slow_tiling *tiling, unsigned x, unsigned y)
+{
+    unsigned set = 0;
+    if (!has(on->optional, x, y) || on->worth[x][y] <= 0 || tiling->cover[x][y] != 0)
+        return 0;
+    for (unsigned p = 0; p < DF_TETROMINOES; p++)
+        set |= has(on->allowed[p], x, y) ? 1u << p : 0;
+    return set;
+}
+
+unsigned slow_band_need(const band *on, const slow_tiling *tiling)
+{
+    unsigned need = 0;
+    for (unsigned y = 0; y < on->rows; y++) {
+        for (unsigned x = 0, end; x < on->width; x = end) {
+            const unsigned set = missing_set(on, tiling, x, y);
+            for (end = x + 1; end < on->width && missing_set(on, tiling, end, y) == set;)
+                end++;
+            need += set != 0 ? df_runs_need(on->runs, set, end - x) : 0;
+        }
+    }
+    return need;
+}
+
 void slow_band_print(const band *on, const df_piece_set *set)
 {
     for (unsigned y = on->rows; y-- > 0;) {

@@ -31,6 +31,9 @@ bool slow_band_plays(const band *on, const df_piece_set *set, const slow_tiling 
 bool slow_band_plays_so(const band *on, const df_piece_set *set, const pack_piece *pieces,
                         size_t count);
 
+/* Returns how many squares stick out of all runs of missing squares for the same pieces. */
+unsigned slow_band_need(const band *on, const slow_tiling *tiling);
+
 /* Prints it, rows from the top: F clears, S stays; '#' is present, 'o' has to be filled, a
  * letter is an optional square for that piece; last the columns that carry. */
 void slow_band_print(const band *on, const df_piece_set *set);

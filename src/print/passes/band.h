@@ -22,6 +22,7 @@
  * docs/method/best.md has the proof. */
 #pragma once
 
+#include "canvas.h"
 #include "core/base/bits.h"
 #include "core/base/key_set.h"
 #include "dropforge/board.h"
@@ -40,6 +41,10 @@ typedef struct band {
     uint16_t present[DF_FIELD_MAX_WIDTH + PRINT_REACH];  /* filled before the pass */
     uint16_t allowed[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* by piece */
     int16_t worth[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* of an optional square, if filled */
+    /* Borrowed; NULL: runs of squares of the picture that stay missing cost nothing. Otherwise
+     * each square that sticks out of them costs that worth. */
+    const run_table *runs;
+    int32_t need_worth;
 } band;
 
 /* Lets some pieces fill a square: bit p of `pieces` is for piece p. */

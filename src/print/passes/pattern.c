@@ -119,6 +119,8 @@ void df_pattern_lay(const pattern *self, const print_stage *stage, const pass_ra
     unsigned picture = 0, platform = 0;
     pattern_begin_band(made, rating->on->width, self->count);
     made->carried = df_stage_base(stage, rating->on);
+    made->runs = &rating->on->runs;
+    made->need_worth = rating->need_worth;
     for (unsigned i = 0; i < self->count; i++) {
         const uint16_t bit = (uint16_t)(1u << i);
         for (unsigned x = 0; i < stage->count && x < made->width; x++)

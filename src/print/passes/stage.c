@@ -203,6 +203,7 @@ bool df_headroom_suffices(const headroom_rows *near, df_field *field,
 }
 
 enum {
+    RATING_NEED = RATING_SQUARE / 2, /* the price of a square that sticks out at least */
     HANGING_COST = 17, /* squares that a hanging square of a begun row is likely to cost */
     LOST_ROWS = 2,     /* rows that a row costs which nothing reaches from below */
     LEAST_WORTH = 2,   /* of a square to a sweep, before its price counts */
@@ -241,6 +242,10 @@ df_status df_rating_create(pass_rating *made, const canvas *on, const picture_pl
     const int64_t tenth = (int64_t)RATING_SQUARE * on->width / 10;
     const int64_t sum = self.row_price[0] > tenth ? self.row_price[0] : tenth;
     self.mean = sum / squares > 0 ? sum / squares : 1;
+    /* No square that sticks out costs more than a usual one is worth: where few rows need
+     * clear, the picture has to get on all the same. */
+    const int64_t need = ((int64_t)BAND_WORTH * RATING_NEED + self.mean / 2) / self.mean;
+    self.need_worth = (int32_t)(need < BAND_WORTH ? need : BAND_WORTH);
     *made = self;
     return DF_OK;
 }
@@ -302,7 +307,7 @@ int64_t df_rating_distance(const pass_rating *self, const print_stage *stage, in
         wasted += rating_trouble(on, y, &nothing, false);
     /* The bound and the squares that stick out are both too low; a weight and a half of the
      * two together has proved best. */
-    return (missing > 0 ? missing : 0) + RATING_SQUARE / 2 * (int64_t)need +
+    return (missing > 0 ? missing : 0) + RATING_NEED * (int64_t)need +
            (int64_t)RATING_SQUARE * wasted;
 }
 

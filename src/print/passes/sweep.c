@@ -205,13 +205,24 @@ static int sweep_find_place(sweep_kit *kit, const sweep_state *self, int32_t wor
     return worth > min || (worth == min && band_random(&kit->random) % 2 == 0) ? worst : -1;
 }
 
-/* Returns a way of the state before, continued by the filling. */
-static way sweep_continue(const sweep_filling *self, const sweep_step *filled, uint32_t index)
+/* Returns what the runs cost that end before column x. */
+static inline int32_t sweep_price_runs(const sweep_kit *kit, unsigned x, uint64_t window,
+                                       uint64_t done)
+{
+    return kit->hope.runs == NULL
+               ? 0
+               : (int32_t)hope_end_runs(&kit->hope, x, window, done) * kit->on->need_worth;
+}
+
+/* Returns a way of the state before, continued by the filling, which has `done` of the rows
+ * that stay in this column. */
+static inline way sweep_continue(const sweep_filling *self, const sweep_step *filled,
+                                 uint64_t done, uint32_t index)
 {
     const way *before = &self->from->ways[index];
-    const uint64_t done = hope_pack(&self->kit->hope, filled->at.there & 0xffff);
+    const int32_t cost = sweep_price_runs(self->kit, self->kit->x, before->filled, done);
     return (way){.filled = before->filled >> HOPE_ROWS | done << HOPE_ROWS * (HOPE_COLUMNS - 1),
-                 .worth = before->worth + filled->worth,
+                 .worth = before->worth + filled->worth - cost,
                  .before = SWEEP_WAYS * self->from_index + index,
                  .left = before->left + filled->left,
                  .puts = filled->puts};
@@ -221,30 +232,22 @@ static way sweep_continue(const sweep_filling *self, const sweep_step *filled, u
 static void sweep_add_state(sweep_filling *self, const sweep_step *filled)
 {
     const sweep_state *from = self->from;
-    way made[SWEEP_WAYS];
-    int32_t best = INT32_MIN;
-    for (uint32_t i = 0; i < from->count; i++) {
-        made[i] = sweep_continue(self, filled, i);
-        best = made[i].worth > best ? made[i].worth : best;
-    }
+    const uint64_t done = hope_pack(&self->kit->hope, filled->at.there & 0xffff);
     sweep_state *to =
         find_state(self->kit, filled->at.taken >> PRINT_LANE, filled->at.needed >> PRINT_LANE);
     if (to == NULL)
         return;
-    to->best = best > to->best ? best : to->best;
-    if (to->count == 0) {
-        /* The ways to one state leave different squares, and so do their continuations. */
-        to->count = from->count;
-        for (uint32_t i = 0; i < from->count; i++)
-            to->ways[i] = made[i];
-        return;
-    }
+    /* The ways to one state leave different squares, and so do their continuations. */
+    const bool is_new = to->count == 0;
     for (uint32_t i = 0; i < from->count; i++) {
-        const int place = sweep_find_place(self->kit, to, made[i].worth, made[i].left);
+        const way made = sweep_continue(self, filled, done, i);
+        const int place =
+            is_new ? (int)i : sweep_find_place(self->kit, to, made.worth, made.left);
+        to->best = made.worth > to->best ? made.worth : to->best;
         if (place < 0)
             continue;
         to->count += (uint32_t)place == to->count;
-        to->ways[place] = made[i];
+        to->ways[place] = made;
     }
 }
 
@@ -403,8 +406,11 @@ static void fill_column(sweep_kit *kit, unsigned x)
     sweep_keep_best(kit, x + 1);
 }
 
-static void sort_ways(sweep_state *self)
+/* Sorts the ways to the end by what they are worth with the runs that end there. */
+static void sweep_sort_ways(const sweep_kit *kit, sweep_state *self)
 {
+    for (uint32_t i = 0; i < self->count; i++)
+        self->ways[i].worth -= sweep_price_runs(kit, kit->on->width, self->ways[i].filled, 0);
     for (uint32_t i = 1; i < self->count; i++) {
         const way moved = self->ways[i];
         uint32_t j = i;
@@ -452,7 +458,7 @@ unsigned df_sweep_run(sweep_kit *kit, const band *on, unsigned keep, unsigned sh
     df_hope_begin(&kit->hope, on);
     if (!sweep_fill_all(kit, keep, share))
         return 0;
-    sort_ways(&kit->columns[on->width][0]);
+    sweep_sort_ways(kit, &kit->columns[on->width][0]);
     return kit->columns[on->width][0].count;
 }
 
