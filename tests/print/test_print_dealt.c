@@ -150,6 +150,17 @@ static void long_wide_pictures(void **state)
     end(&self);
 }
 
+/* Where one beam gets lost on fewer columns, rows are finished one after the other, too: these
+ * stand on a narrow tower, and one of their runs hangs. */
+static void long_wings(void **state)
+{
+    bench self = begin("1111.....11111.......111/1111.....11111.......111/"
+                       ".........11111..........");
+    self.deal.hold = true;
+    check_print(&self);
+    end(&self);
+}
+
 static void refusals(void **state)
 {
     uint16_t queue[] = {DF_T, DF_I, DF_TETROMINOES};
@@ -393,6 +404,7 @@ int main(void)
         cmocka_unit_test(pieces_of_seven_colors),
         cmocka_unit_test(preview),
         cmocka_unit_test(long_wide_pictures),
+        cmocka_unit_test(long_wings),
         cmocka_unit_test(refusals),
         cmocka_unit_test(stops_when_asked),
         cmocka_unit_test(failed_allocations),

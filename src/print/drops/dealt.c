@@ -25,6 +25,9 @@
 #define BEAM_SQUARES 20
 #define WIDER_NODES 4
 
+/* Nodes of a beam before which rows are tried, whatever the effort. */
+#define RESCUE_NODES 100000000
+
 /* Levels after which a beam is stuck, as in drop_search_options, for each column; and one for
  * some squares of the picture. */
 #define PATIENCE 8
@@ -64,8 +67,24 @@ static df_status dealt_search_rows(dealt_run *self, drop_search_options *options
     return status;
 }
 
-/* Searches with wider and wider beams until there is a plan. A beam that clears rows for long
- * without an end is given up: a wider one gets on where it does not. */
+/* Searches row by row on many columns, where one beam often gets lost, if that has failed:
+ * rows lead to a plan, though to one with more drops. */
+static df_status dealt_rescue(dealt_run *self, drop_search_options options,
+                              drop_search_result *result)
+{
+    const dealt_request *request = self->request;
+    if (result->finished || result->is_whole || self->stopped ||
+        request->place->width < DEALT_END_WIDTH || request->max_nodes <= self->nodes)
+        return DF_OK;
+    df_drop_path_free(&result->path);
+    options.keep = df_dealt_keep(FIRST_KEEP_ROWS, request->effort);
+    options.max_nodes = request->max_nodes - self->nodes;
+    return df_dealt_by_rows(self, &options, result);
+}
+
+/* Searches with wider and wider beams until there is a plan; row by row before the first that
+ * would take many nodes. A beam that clears rows for long without an end is given up: a
+ * wider one gets on where it does not. */
 static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
 {
     const dealt_request *request = self->request;
@@ -87,6 +106,7 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
     options.begin_count = self->start_count;
     options.drops_before = request->drops_before;
     df_status status = DF_OK;
+    bool may_rescue = !by_rows && !request->once;
     for (; keep <= max && status == DF_OK && !self->stopped; keep *= WIDER) {
         const uint64_t rest =
             request->max_nodes > 0 ? request->max_nodes - self->nodes : UINT64_MAX;
@@ -99,6 +119,10 @@ static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
             status = dealt_search_rows(self, &options, result);
         else
             status = dealt_search_beam(self, &options, result);
+        if (status == DF_OK && may_rescue && WIDER_NODES * nodes > RESCUE_NODES) {
+            may_rescue = false;
+            status = dealt_rescue(self, options, result);
+        }
         if (!result->finished)
             df_drop_path_free(&result->path);
         if (status != DF_OK || result->finished || result->is_whole ||

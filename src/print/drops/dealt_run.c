@@ -308,6 +308,9 @@ enum {
     ROW_TRIES = 2, /* beams for a row of the picture, each ROW_WIDER times as wide */
     ROW_WIDER = 3,
     ROW_PATIENCE = 40, /* levels, as in drop_search_options */
+    ROW_FAILS = 12,    /* rows that may fail; each time the search goes back, */
+    ROW_BACK = 4,      /* by this many rows at most, and begins with other numbers of boards: */
+    ROW_KEEPS = 5,     /* one of five, each a quarter more */
 };
 
 /* Returns the number of squares in rows that clear. */
@@ -430,30 +433,93 @@ static df_status dealt_add_row(dealt_run *self, const drop_search_options *befor
     return status;
 }
 
+/* A print row by row. */
+typedef struct row_print {
+    dealt_run *run;
+    const drop_search_options *before;
+    drop_search_options options; /* of the search for the next row */
+    drop_board board;            /* where it begins, unless that is the start */
+    size_t *ends;                /* drops after which each row is finished */
+    unsigned first;              /* row that is not finished at the start */
+    unsigned fails;
+} row_print;
+
+/* Begins the next row where the path ends. */
+static void row_print_stand(row_print *self, const drop_search_result *result)
+{
+    const size_t count = result->path.count;
+    self->options.begin = self->before->begin;
+    self->options.begin_count = self->before->begin_count;
+    self->options.drops_before = self->before->drops_before + count;
+    self->options.max_drops = self->before->max_drops - count;
+    if (count == 0)
+        return;
+    self->board = self->run->starts[result->begin];
+    df_path_follow(&result->path, &self->run->rules, &self->board);
+    self->options.begin = &self->board;
+    self->options.begin_count = 1;
+}
+
+/* Goes back some rows, since the mistake may be there, with another number of boards, which
+ * lead another way. False if that has been done often enough. */
+static bool row_print_go_back(row_print *self, unsigned *y, drop_search_result *result)
+{
+    if (++self->fails > ROW_FAILS || self->run->stopped ||
+        self->run->nodes >= self->options.max_nodes)
+        return false;
+    *y -= unsigned_min(1 + self->fails % ROW_BACK, *y - self->first);
+    result->path.count = *y > self->first ? self->ends[*y - 1] : 0;
+    self->options.keep = self->before->keep * (4 + self->fails % ROW_KEEPS) / 4;
+    return true;
+}
+
+/* Finishes one row after the other. *found is false if one of them could not be. */
+static df_status row_print_add_all(row_print *self, drop_search_result *result, bool *found)
+{
+    df_status status = DF_OK;
+    for (unsigned y = self->first; y < self->run->targets[0].height && status == DF_OK;) {
+        status = dealt_add_row(self->run, &self->options, y, result, found);
+        if (status == DF_OK && *found)
+            self->ends[y++] = result->path.count;
+        else if (status != DF_OK || !row_print_go_back(self, &y, result))
+            break;
+        row_print_stand(self, result);
+    }
+    return status;
+}
+
+/* Clears the rows above the picture, which is finished, with as many more as that takes. */
+static df_status row_print_end(row_print *self, drop_search_result *result)
+{
+    drop_search_options options = self->options;
+    bool found;
+    if (self->run->stopped || self->run->nodes >= options.max_nodes)
+        return DF_OK;
+    options.keep = ROW_WIDER * self->before->keep;
+    options.max_nodes -= self->run->nodes;
+    options.patience = 0;
+    options.end_rows = 0;
+    return dealt_go_on(self->run, &options, result, &found);
+}
+
 df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *before,
                            drop_search_result *result)
 {
-    drop_search_options options = *before;
-    drop_board board;
+    row_print print = {.run = self, .before = before, .options = *before};
     bool found = true;
-    unsigned y = 0;
-    df_status status = DF_OK;
-    if (options.max_nodes < UINT64_MAX - self->nodes)
-        options.max_nodes += self->nodes;
-    for (size_t i = 0; i < options.begin_count; i++)
-        y = options.begin[i].begun > y + 1U ? options.begin[i].begun - 1U : y;
-    for (; y < self->targets[0].height && status == DF_OK; y++) {
-        status = dealt_add_row(self, &options, y, result, &found);
-        if (!found)
-            break;
-        board = self->starts[result->begin];
-        df_path_follow(&result->path, &self->rules, &board);
-        options.begin = &board;
-        options.begin_count = 1;
-        options.drops_before = before->drops_before + result->path.count;
-        options.max_drops = before->max_drops - result->path.count;
-    }
+    if (print.options.max_nodes < UINT64_MAX - self->nodes)
+        print.options.max_nodes += self->nodes;
+    for (size_t i = 0; i < before->begin_count; i++)
+        print.first = before->begin[i].begun > print.first + 1U ? before->begin[i].begun - 1U
+                                                                : print.first;
+    print.ends = calloc(self->targets[0].height + 1, sizeof print.ends[0]);
+    if (print.ends == NULL)
+        return DF_ERROR_MEMORY;
+    df_status status = row_print_add_all(&print, result, &found);
     if (status == DF_OK && found && !result->finished)
         status = df_dealt_end(self, before, result);
+    if (status == DF_OK && found && !result->finished)
+        status = row_print_end(&print, result);
+    free(print.ends);
     return status;
 }
