@@ -15,11 +15,13 @@ enum {
     MAX_DEALT = 4096,       /* pieces that a dealer deals for a picture, */
     MAX_DEALT_FRAMES = 256, /* for each frame of an animation up to this one */
     /* Nodes of all searches for a picture, for each column of the playfield and each square of
-     * the picture's area; these times as many while there is no plan; and those of a game of
-     * which only the next pieces are seen. All are for each unit of effort. */
+     * the picture's area; as many times as that while there is no plan, and where colours may
+     * become one instead; and those of a game of which only the next pieces are seen. All are
+     * for each unit of effort. */
     COLUMN_NODES = 700000,
     SQUARE_NODES = 200000,
-    FIRST_TIMES = 4,
+    FIRST_TIMES = 6,
+    MERGE_TIMES = 4,
     GAME_NODES = 380000000,
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes
@@ -109,7 +111,7 @@ static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *be
     else if (best->outcome == DF_FOUND)
         limit /= job->frame_count;
     else
-        limit *= FIRST_TIMES;
+        limit *= df_method_may_merge(job) ? MERGE_TIMES : FIRST_TIMES;
     limit *= unsigned_max(job->options->effort, 1);
     const uint64_t used = self->nodes - self->begun;
     return used < limit ? limit - used : 0;
