@@ -344,7 +344,7 @@ static void check_runs(bench *self, const slow_tiling *tiling)
     for (unsigned x = 0; x <= self->band.width; x++) {
         const uint64_t done = x < self->band.width ? on.taken[x] : 0;
         need += hope_end_runs(&self->hope, x, window, done);
-        window = window >> HOPE_ROWS | done << HOPE_ROWS * (HOPE_COLUMNS - 1);
+        window = hope_move(window, done);
     }
     assert_int_equal(need, slow_band_need(&self->band, tiling));
 }

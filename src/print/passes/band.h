@@ -41,10 +41,8 @@ typedef struct band {
     uint16_t present[DF_FIELD_MAX_WIDTH + PRINT_REACH];  /* filled before the pass */
     uint16_t allowed[DF_TETROMINOES][DF_FIELD_MAX_WIDTH + PRINT_REACH]; /* by piece */
     int16_t worth[DF_FIELD_MAX_WIDTH][PACK_MAX_ROWS]; /* of an optional square, if filled */
-    /* Borrowed; NULL: runs of squares of the picture that stay missing cost nothing. Otherwise
-     * each square that sticks out of them costs that worth. */
-    const run_table *runs;
-    int32_t need_worth;
+    int32_t need_worth;    /* lost for each square that sticks out of what stays missing, */
+    const run_table *runs; /* by this table; borrowed; NULL: nothing is lost */
 } band;
 
 /* Lets some pieces fill a square: bit p of `pieces` is for piece p. */

@@ -35,27 +35,7 @@ typedef struct hope_rows {
     unsigned carried[DF_FIELD_MAX_WIDTH];
 } hope_rows;
 
-/* Finds which missing squares are of one run. */
-static void hope_join_runs(hope *self, const band *on)
-{
-    uint64_t window = 0;
-    for (unsigned x = 0; x <= on->width && self->runs != NULL; x++) {
-        uint64_t joined = x > 0 && x < on->width ? self->missing[x] & self->missing[x - 1] : 0;
-        for (unsigned p = 0; p < DF_TETROMINOES && joined != 0; p++)
-            joined &= ~hope_pack(self, on->allowed[p][x] ^ on->allowed[p][x - 1]);
-        window = window >> HOPE_ROWS | joined << HOPE_ROWS * (HOPE_COLUMNS - 1);
-        self->joined[x] = window;
-    }
-    for (unsigned x = 0; x < on->width && self->runs != NULL; x++) {
-        memset(self->wants[x], 0, sizeof self->wants[x]);
-        for (unsigned p = 0; p < DF_TETROMINOES && self->missing[x] != 0; p++) {
-            uint64_t rest = self->missing[x] & hope_pack(self, on->allowed[p][x]);
-            for (; rest != 0; rest &= rest - 1)
-                self->wants[x][bits_lowest(rest)] |= (uint8_t)(1u << p);
-        }
-    }
-}
-
+/* Finds where in the rows that stay a shape may lie, and what is missing there. */
 static void hope_lay_rows(hope *self, const band *on, unsigned above, hope_rows *made)
 {
     for (unsigned x = 0; x < on->width; x++) {
@@ -72,6 +52,26 @@ static void hope_lay_rows(hope *self, const band *on, unsigned above, hope_rows 
     }
 }
 
+/* Finds which pieces may leave each missing square, and which of them are of one run. */
+static void hope_join_runs(hope *self, const band *on)
+{
+    uint64_t window = 0;
+    for (unsigned x = 0; x <= on->width; x++) {
+        uint64_t joined = x > 0 && x < on->width ? self->missing[x] & self->missing[x - 1] : 0;
+        for (unsigned p = 0; p < DF_TETROMINOES && joined != 0; p++)
+            joined &= ~hope_pack(self, on->allowed[p][x] ^ on->allowed[p][x - 1]);
+        self->joined[x] = window = hope_move(window, joined);
+    }
+    for (unsigned x = 0; x < on->width; x++) {
+        memset(self->wants[x], 0, sizeof self->wants[x]);
+        for (unsigned p = 0; p < DF_TETROMINOES && self->missing[x] != 0; p++) {
+            uint64_t rest = self->missing[x] & hope_pack(self, on->allowed[p][x]);
+            for (; rest != 0; rest &= rest - 1)
+                self->wants[x][bits_lowest(rest)] |= (uint8_t)(1u << p);
+        }
+    }
+}
+
 void df_hope_begin(hope *self, const band *on)
 {
     const unsigned count = bits_count(on->stays);
@@ -84,7 +84,8 @@ void df_hope_begin(hope *self, const band *on)
     self->band++;
     hope_pack_rows(self, on);
     hope_lay_rows(self, on, above, &rows);
-    hope_join_runs(self, on);
+    if (self->runs != NULL)
+        hope_join_runs(self, on);
     for (unsigned x = 0; x < on->width; x++) {
         self->shapes[x] = 0;
         for (unsigned s = 0; s < PRINT_SHAPES; s++) {

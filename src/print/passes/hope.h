@@ -46,6 +46,12 @@ static inline uint64_t hope_pack(const hope *self, uint64_t column)
     return self->packed[0][column & 0xff] | self->packed[1][column >> 8 & 0xff];
 }
 
+/* Returns the window one column further right, which ends with that column. */
+static inline uint64_t hope_move(uint64_t window, uint64_t column)
+{
+    return window >> HOPE_ROWS | column << HOPE_ROWS * (HOPE_COLUMNS - 1);
+}
+
 /* Returns how many squares stick out, at least, of the runs that end before column x: of
  * squares that are missing up to there, in the window that ends with column x - 1, and go on to
  * no square that stays missing while those in `done` of column x are filled. No run is looked

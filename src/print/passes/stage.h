@@ -72,7 +72,7 @@ typedef struct pass_rating {
     int32_t *price;     /* height * width, as the canvas; NULL: squares have no prices */
     int64_t *row_price; /* height + 1: prices of the squares of that row and all above it */
     int64_t mean;       /* price of a square, at least 1 */
-    int32_t need_worth; /* to a sweep, of each square that sticks out of what is missing */
+    int32_t need_worth; /* lost to a sweep for each square that sticks out */
 } pass_rating;
 
 /* Prices the squares of a canvas, on which the picture's column 0 is column `left`, by weights

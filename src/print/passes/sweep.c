@@ -221,7 +221,7 @@ static inline way sweep_continue(const sweep_filling *self, const sweep_step *fi
 {
     const way *before = &self->from->ways[index];
     const int32_t cost = sweep_price_runs(self->kit, self->kit->x, before->filled, done);
-    return (way){.filled = before->filled >> HOPE_ROWS | done << HOPE_ROWS * (HOPE_COLUMNS - 1),
+    return (way){.filled = hope_move(before->filled, done),
                  .worth = before->worth + filled->worth - cost,
                  .before = SWEEP_WAYS * self->from_index + index,
                  .left = before->left + filled->left,
