@@ -61,7 +61,7 @@ static cli_status table_check(const clear_question *question, const char *bytes)
     return status;
 }
 
-/* Ends lines that another system ends with two characters with one. */
+/* Takes out the carriage returns before line breaks. */
 static void table_end_lines(char *bytes)
 {
     char *to = bytes;

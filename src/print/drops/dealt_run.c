@@ -309,8 +309,8 @@ enum {
     ROW_WIDER = 3,
     ROW_PATIENCE = 40, /* levels, as in drop_search_options */
     ROW_FAILS = 12,    /* rows that may fail; each time the search goes back, */
-    ROW_BACK = 4,      /* by this many rows at most, and begins with other numbers of boards: */
-    ROW_KEEPS = 5,     /* one of five, each a quarter more */
+    ROW_BACK = 4,      /* by this many rows at most, and takes another number of boards, */
+    ROW_KEEPS = 5,     /* of this many, each a quarter more than the one before */
 };
 
 /* Returns the number of squares in rows that clear. */
