@@ -79,7 +79,7 @@ static void check_value(const drawn *d, const char *name, const char *value, boo
     df_piece_set_free(set);
 }
 
-static void boards_of_the_document(void **state)
+TEST(boards_of_the_document)
 {
     FILE *file = fopen(DOCUMENT, "r");
     assert_non_null(file);
@@ -136,7 +136,7 @@ static void assert_values(const int32_t *values, const int32_t *wanted, uint64_t
 }
 
 /* Somewhere a piece may be: at rest or not, under something or not. */
-static void random_features(void **state)
+TEST(random_features)
 {
     df_random random;
     const uint64_t seed = test_seed();
@@ -196,7 +196,7 @@ static void check_decision(df_bot *bot, const df_bot_options *options, const slo
         assert_true(ranked[i].score <= ranked[i - 1].score);
 }
 
-static void decisions_of_players(void **state)
+TEST(decisions_of_players)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 2);
@@ -228,7 +228,7 @@ static void decisions_of_players(void **state)
 
 /* All drops of a piece are scored together, mostly from what they change; that must be what
  * each scores by itself. Boards of all sizes, any weights, and each way to count wells. */
-static void drops_together(void **state)
+TEST(drops_together)
 {
     df_random random;
     const uint64_t seed = test_seed();
@@ -276,7 +276,7 @@ static void drops_together(void **state)
 }
 
 /* Two pieces, and three with hold, where the beam is so wide that nothing is lost. */
-static void decisions_ahead(void **state)
+TEST(decisions_ahead)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 3);
@@ -308,7 +308,7 @@ static void decisions_ahead(void **state)
 }
 
 /* 34, 17 or 9 placements: 162 of all seven, 23.14 on average. */
-static void placements(void **state)
+TEST(placements)
 {
     static const uint64_t wanted[DF_TETROMINOES] = {17, 9, 34, 17, 17, 34, 34};
     df_piece_set *set = tetrominoes();
@@ -334,7 +334,7 @@ static void placements(void **state)
 }
 
 /* If all placements are equal, the first is taken; if none is inside, none. */
-static void ties_and_ends(void **state)
+TEST(ties_and_ends)
 {
     df_piece_set *set = tetrominoes();
     df_bot_options options = {.set = set, .width = 10, .height = 20, .rules = DF_RULES_ABOVE};
@@ -369,7 +369,7 @@ static void ties_and_ends(void **state)
 }
 
 /* Pieces that are none of the set are refused where they are looked at. */
-static void pieces_that_are_none(void **state)
+TEST(pieces_that_are_none)
 {
     df_piece_set *set = tetrominoes();
     const uint64_t rows[20] = {0};
@@ -406,7 +406,7 @@ static void pieces_that_are_none(void **state)
 
 /* ---- weights ---- */
 
-static void weights_written_and_read(void **state)
+TEST(weights_written_and_read)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 4);
@@ -445,7 +445,7 @@ static void weights_written_and_read(void **state)
     df_text_free(&text);
 }
 
-static void decimals(void **state)
+TEST(decimals)
 {
     static const struct {
         const char *text;
@@ -471,7 +471,7 @@ static void decimals(void **state)
     }
 }
 
-static void bad_weights(void **state)
+TEST(bad_weights)
 {
     static const struct {
         const char *text;
@@ -506,7 +506,7 @@ static void bad_weights(void **state)
     }
 }
 
-static void names(void **state)
+TEST(names)
 {
     for (unsigned f = 0; f < DF_FEATURES; f++) {
         const char *name = df_feature_names[f];
@@ -516,21 +516,4 @@ static void names(void **state)
     assert_null(df_player_find("lee", 3));
     for (size_t i = 0; i < DF_PLAYERS; i++)
         assert_ptr_equal(player(df_players[i].name), &df_players[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(boards_of_the_document),
-                                       cmocka_unit_test(random_features),
-                                       cmocka_unit_test(decisions_of_players),
-                                       cmocka_unit_test(drops_together),
-                                       cmocka_unit_test(decisions_ahead),
-                                       cmocka_unit_test(placements),
-                                       cmocka_unit_test(ties_and_ends),
-                                       cmocka_unit_test(pieces_that_are_none),
-                                       cmocka_unit_test(weights_written_and_read),
-                                       cmocka_unit_test(decimals),
-                                       cmocka_unit_test(bad_weights),
-                                       cmocka_unit_test(names)};
-    return cmocka_run_group_tests_name("bot", tests, NULL, NULL);
 }

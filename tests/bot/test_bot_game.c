@@ -35,7 +35,7 @@ static df_bot_game_options usual(const df_piece_set *set, const char *name, unsi
 
 /* ---- dealing ---- */
 
-static void bags(void **state)
+TEST(bags)
 {
     df_dealer dealer;
     unsigned first[DF_TETROMINOES] = {0};
@@ -57,7 +57,7 @@ static void bags(void **state)
 }
 
 /* How often each piece comes, and how often one comes twice in a row. */
-static void frequencies(void **state)
+TEST(frequencies)
 {
     static const struct {
         df_deal deal;
@@ -84,7 +84,7 @@ static void frequencies(void **state)
 /* The first bags of some seeds, by hand from the published rule: x begins as the seed modulo
  * 2^31 - 1, as 2^31 - 2 for 0; with x = 16807 x for each entry from the last to the second of
  * Z L O S I J T, it changes places with entry (x - 1) * (its number + 1) / (2^31 - 2). */
-static void tetrio_bags(void **state)
+TEST(tetrio_bags)
 {
     static const struct {
         uint64_t seed;
@@ -109,7 +109,7 @@ static void tetrio_bags(void **state)
 }
 
 /* The pieces of some seeds as NullpoMino 7.5 deals them by its rule STANDARD. */
-static void nullpomino_bags(void **state)
+TEST(nullpomino_bags)
 {
     static const struct {
         uint64_t seed;
@@ -143,7 +143,7 @@ static void nullpomino_bags(void **state)
     df_piece_set_free(set);
 }
 
-static void names_of_deals(void **state)
+TEST(names_of_deals)
 {
     for (unsigned i = 0; i < DF_DEALS; i++) {
         const char *name = df_deal_names[i];
@@ -154,7 +154,7 @@ static void names_of_deals(void **state)
     assert_int_equal(df_span_find((text_span){"ba", 2}, df_deal_names, DF_DEALS), DF_DEALS);
 }
 
-static void given_sequences(void **state)
+TEST(given_sequences)
 {
     static const uint16_t given[] = {DF_O, DF_O, DF_I, DF_I, DF_O};
     df_piece_set *set = tetrominoes();
@@ -233,7 +233,7 @@ static df_bot_game_result replay(const df_bot_game_options *options, uint64_t nu
 }
 
 /* Boards of all widths of words, all dealers, pieces and rules. */
-static void games_replay(void **state)
+TEST(games_replay)
 {
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
     df_random random;
@@ -261,7 +261,7 @@ static void games_replay(void **state)
     df_piece_set_free(sets[1]);
 }
 
-static void caps(void **state)
+TEST(caps)
 {
     df_piece_set *set = tetrominoes();
     df_bot_game_options options = usual(set, "bcts", 20);
@@ -285,7 +285,7 @@ static void caps(void **state)
 }
 
 /* A game that is lost has no place left for the piece that comes next. */
-static void lost_games(void **state)
+TEST(lost_games)
 {
     df_piece_set *set = tetrominoes();
     df_bot_game_options options = usual(set, "lee4", 6);
@@ -318,7 +318,7 @@ static bool stop_soon(void *context, const df_progress *progress)
     return progress->done < 3;
 }
 
-static void any_number_of_jobs(void **state)
+TEST(any_number_of_jobs)
 {
     df_piece_set *set = tetrominoes();
     df_bot_game_options options = usual(set, "lee4", 10);
@@ -349,7 +349,7 @@ static void assert_near(double value, double wanted)
     assert_true(value > wanted * (1 - 1e-12) && value < wanted * (1 + 1e-12));
 }
 
-static void statistics(void **state)
+TEST(statistics)
 {
     const df_bot_game_result results[] = {
         {.end = DF_BOT_GAME_OVER, .lines = 10, .pieces = 25},
@@ -389,7 +389,7 @@ static uint64_t fingerprint_of(const df_piece_set *set, const df_player *which, 
     return summary.fingerprint;
 }
 
-static void fingerprints(void **state)
+TEST(fingerprints)
 {
     static const df_deal deals[] = {DF_DEAL_UNIFORM, DF_DEAL_BAG, DF_DEAL_NES};
     /* By player, deal, and 10 or 20 rows: the same where games never get as high as 10. */
@@ -457,7 +457,7 @@ static df_status play_both(void *options)
     return df_bot_games_play(NULL, options, &summary, NULL);
 }
 
-static void failing_allocations(void **state)
+TEST(failing_allocations)
 {
     df_piece_set *set = tetrominoes();
     df_bot_game_options options = usual(set, "bcts", 10);
@@ -471,22 +471,4 @@ static void failing_allocations(void **state)
         alloc_fail_each(play_both, &options);
     }
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bags),
-                                       cmocka_unit_test(frequencies),
-                                       cmocka_unit_test(tetrio_bags),
-                                       cmocka_unit_test(nullpomino_bags),
-                                       cmocka_unit_test(names_of_deals),
-                                       cmocka_unit_test(given_sequences),
-                                       cmocka_unit_test(games_replay),
-                                       cmocka_unit_test(caps),
-                                       cmocka_unit_test(lost_games),
-                                       cmocka_unit_test(any_number_of_jobs),
-                                       cmocka_unit_test(statistics),
-                                       cmocka_unit_test(fingerprints),
-                                       cmocka_unit_test(failing_allocations)};
-    return cmocka_run_group_tests_name("bot_game", tests, NULL, NULL);
 }

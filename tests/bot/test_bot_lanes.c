@@ -122,7 +122,7 @@ static bool lacks(lanes_path path)
     return true;
 }
 
-static void random_boards_and_weights(void **state)
+TEST(random_boards_and_weights)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 1);
@@ -186,7 +186,7 @@ static void assert_no_lanes(lanes_path path, const df_player *player, const df_p
     assert_null(l);
 }
 
-static void games_of_players(void **state)
+TEST(games_of_players)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 2);
@@ -209,7 +209,7 @@ static void games_of_players(void **state)
 }
 
 /* Boards and pieces that are too large use the plain code. */
-static void limits(void **state)
+TEST(limits)
 {
     static const struct {
         unsigned width, height;
@@ -239,12 +239,4 @@ static void limits(void **state)
     assert_false(df_lanes_fit(NULL, 0));
     assert_true(df_lanes_has(df_lanes_best()));
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_boards_and_weights),
-                                       cmocka_unit_test(games_of_players),
-                                       cmocka_unit_test(limits)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,7 +148,7 @@ static void check_plan(const df_env *env, const df_env_options *options, size_t 
     free(self.memory);
 }
 
-static void games_of_bots(void **state)
+TEST(games_of_bots)
 {
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
     df_random random;
@@ -267,7 +267,7 @@ static void check_actions(const df_env *env, const df_env_options *options)
     free(self.memory);
 }
 
-static void legal_actions(void **state)
+TEST(legal_actions)
 {
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
     df_random random;
@@ -332,7 +332,7 @@ static void check_same(const sight *many, size_t i, const df_env *one,
 enum { BOARDS = 5, STEPS = 80 };
 
 /* Each board plays game after game by itself; beside it the same games on a board alone. */
-static void many_boards(void **state)
+TEST(many_boards)
 {
     df_piece_set *set = tetrominoes();
     df_random random;
@@ -385,7 +385,7 @@ static void many_boards(void **state)
 
 /* ---- manners ---- */
 
-static void rewards(void **state)
+TEST(rewards)
 {
     static const uint16_t given[] = {DF_O, DF_O, DF_I, DF_I, DF_O};
     static const uint8_t columns[] = {0, 2, 4, 4, 8};
@@ -428,7 +428,7 @@ static void rewards(void **state)
 }
 
 /* One wrong action of three; the others are not taken either. */
-static void illegal_actions(void **state)
+TEST(illegal_actions)
 {
     df_piece_set *set = tetrominoes();
     df_env_options options = usual(set);
@@ -476,7 +476,7 @@ static void refuse(df_env_options options)
     assert_null(env);
 }
 
-static void wrong_options(void **state)
+TEST(wrong_options)
 {
     static const uint16_t given[] = {DF_TETROMINOES};
     df_piece_set *set = tetrominoes();
@@ -535,7 +535,7 @@ static df_status play_recorded(void *options)
     return status;
 }
 
-static void failing_allocations(void **state)
+TEST(failing_allocations)
 {
     df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < 2; i++) {
@@ -548,14 +548,4 @@ static void failing_allocations(void **state)
         alloc_fail_each(play_recorded, &options);
     }
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_of_bots),      cmocka_unit_test(legal_actions),
-        cmocka_unit_test(many_boards),        cmocka_unit_test(rewards),
-        cmocka_unit_test(illegal_actions),    cmocka_unit_test(wrong_options),
-        cmocka_unit_test(failing_allocations)};
-    return cmocka_run_group_tests_name("env", tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static uint64_t garbage_rise(garbage_game *self)
     return hole;
 }
 
-static void garbage_rises(void **state)
+TEST(garbage_rises)
 {
     df_piece_set *set = tetrominoes();
     df_random random;
@@ -106,10 +106,4 @@ static void garbage_rises(void **state)
     assert_true((holes & 15) == 15);
     assert_true(buried > 0);
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(garbage_rises)};
-    return cmocka_run_group_tests_name("env_garbage", tests, NULL, NULL);
 }

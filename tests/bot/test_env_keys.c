@@ -120,7 +120,7 @@ static void play_keys(df_env *keys, df_env *places, const df_env_options *option
                      self.truncated != 0 ? DF_BOT_GAME_CAPPED : DF_BOT_GAME_OVER);
 }
 
-static void keys_are_places(void **state)
+TEST(keys_are_places)
 {
     (void)state;
     df_piece_set *sets[] = {tetrominoes(), pentominoes()};
@@ -151,7 +151,7 @@ static void keys_are_places(void **state)
     df_piece_set_free(sets[1]);
 }
 
-static void wrong_keys(void **state)
+TEST(wrong_keys)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
@@ -177,7 +177,7 @@ static void wrong_keys(void **state)
 }
 
 /* Illegal actions are skipped on their own board alone, for keys and for places. */
-static void skipped_actions(void **state)
+TEST(skipped_actions)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
@@ -236,21 +236,10 @@ static df_status record_keys(void *context)
     return status;
 }
 
-static void failing_allocations(void **state)
+TEST(failing_allocations)
 {
     (void)state;
     df_piece_set *set = tetrominoes();
     alloc_fail_each(record_keys, set);
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_are_places),
-        cmocka_unit_test(wrong_keys),
-        cmocka_unit_test(skipped_actions),
-        cmocka_unit_test(failing_allocations),
-    };
-    return cmocka_run_group_tests_name("env_keys", tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ static char *written(const df_train *train)
 }
 
 /* Against libm, which the library does without. */
-static void real_numbers(void **state)
+TEST(real_numbers)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 0);
@@ -89,7 +89,7 @@ static void real_numbers(void **state)
 
 /* The first four moments, each within five of its standard deviations, and how many are beyond
  * two. */
-static void normal_numbers(void **state)
+TEST(normal_numbers)
 {
     enum { N = 200000 };
     double sums[5] = {0};
@@ -110,7 +110,7 @@ static void normal_numbers(void **state)
 }
 
 /* The bits are the same everywhere. */
-static void normal_numbers_are_known(void **state)
+TEST(normal_numbers_are_known)
 {
     df_random random;
     uint64_t sum = 0;
@@ -195,7 +195,7 @@ static double minimise(optimizer *self, function *value, unsigned generations, d
     return value(self->mean, n, condition);
 }
 
-static void optimiser_finds_the_best(void **state)
+TEST(optimiser_finds_the_best)
 {
     static const struct {
         unsigned dimensions, population, generations;
@@ -223,7 +223,7 @@ static void optimiser_finds_the_best(void **state)
 
 /* The numbers are the same everywhere; each step agrees, but for rounding, with a second
  * implementation of Hansen's tutorial that was written once to compare. */
-static void cma_numbers_are_known(void **state)
+TEST(cma_numbers_are_known)
 {
     static const struct {
         function *value;
@@ -272,7 +272,7 @@ static void cma_numbers_are_known(void **state)
 }
 
 /* Numbers stay numbers where there is nothing to find. */
-static void optimiser_survives_nonsense(void **state)
+TEST(optimiser_survives_nonsense)
 {
     for (unsigned population = 2; population < 5; population++) {
         optimizer self = {
@@ -299,7 +299,7 @@ static void optimiser_survives_nonsense(void **state)
     }
 }
 
-static void training_improves(void **state)
+TEST(training_improves)
 {
     df_piece_set *set = tetrominoes();
     const df_train_options options = small_options();
@@ -318,7 +318,7 @@ static void training_improves(void **state)
     df_piece_set_free(set);
 }
 
-static void weights_have_length_one(void **state)
+TEST(weights_have_length_one)
 {
     df_piece_set *set = tetrominoes();
     df_train_options options = small_options();
@@ -366,7 +366,7 @@ static double slow_value(const df_train_options *options, const df_bot_game_resu
 
 /* On several boards: which games are asked for, and that the best candidate is the one that
  * makes the most of all of them. */
-static void several_boards(void **state)
+TEST(several_boards)
 {
     df_piece_set *set = tetrominoes();
     df_train_options options = small_options();
@@ -414,7 +414,7 @@ static void several_boards(void **state)
     df_piece_set_free(set);
 }
 
-static void wrong_options(void **state)
+TEST(wrong_options)
 {
     const df_train_options good = small_options();
     df_train_options bad[12];
@@ -448,7 +448,7 @@ static void wrong_options(void **state)
 }
 
 /* However often it is interrupted, and with however many threads, it has the same state. */
-static void goes_on_bit_for_bit(void **state)
+TEST(goes_on_bit_for_bit)
 {
     df_piece_set *set = tetrominoes();
     df_train_options options = board_options();
@@ -470,7 +470,7 @@ static void goes_on_bit_for_bit(void **state)
 }
 
 /* Every cut and every changed byte is found, with a place inside the text. */
-static void damaged_texts(void **state)
+TEST(damaged_texts)
 {
     df_piece_set *set = tetrominoes();
     df_train_options options = board_options();
@@ -516,27 +516,9 @@ static df_status run_all(void *set)
     return status;
 }
 
-static void failing_allocations(void **state)
+TEST(failing_allocations)
 {
     df_piece_set *set = tetrominoes();
     alloc_fail_each(run_all, set);
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(real_numbers),
-                                       cmocka_unit_test(normal_numbers),
-                                       cmocka_unit_test(normal_numbers_are_known),
-                                       cmocka_unit_test(optimiser_finds_the_best),
-                                       cmocka_unit_test(cma_numbers_are_known),
-                                       cmocka_unit_test(optimiser_survives_nonsense),
-                                       cmocka_unit_test(training_improves),
-                                       cmocka_unit_test(weights_have_length_one),
-                                       cmocka_unit_test(several_boards),
-                                       cmocka_unit_test(wrong_options),
-                                       cmocka_unit_test(goes_on_bit_for_bit),
-                                       cmocka_unit_test(damaged_texts),
-                                       cmocka_unit_test(failing_allocations)};
-    return cmocka_run_group_tests_name("train", tests, NULL, NULL);
 }

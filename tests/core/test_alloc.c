@@ -466,20 +466,20 @@ static df_status cut_tilings(const df_piece_set *set)
     return status;
 }
 
-static void tilings(void **state)
+TEST(tilings)
 {
     survives(count_tilings);
     survives(cut_tilings);
 }
 
-static void boards(void **state)
+TEST(boards)
 {
     survives(create_piece_set);
     survives(create_field);
     survives(build_and_play);
 }
 
-static void texts(void **state)
+TEST(texts)
 {
     survives(text_puts);
     survives(through_drops);
@@ -489,21 +489,21 @@ static void texts(void **state)
     survives(make_replay);
 }
 
-static void pictures(void **state)
+TEST(pictures)
 {
     survives(picture_of_pixels);
     survives(picture_of_field);
     survives(few_colors);
 }
 
-static void films(void **state)
+TEST(films)
 {
     survives(play_whole_film);
     survives(play_short_film);
     survives(begin_raster);
 }
 
-static void prints(void **state)
+TEST(prints)
 {
     survives(print_with_search);
     survives(print_any_pieces);
@@ -511,7 +511,7 @@ static void prints(void **state)
     survives_long(print_with_best);
 }
 
-static void bounds(void **state)
+TEST(bounds)
 {
     survives_long(bound_with_any_pieces);
     survives(bound_with_these_pieces);
@@ -576,18 +576,9 @@ static df_status choose_drop(const df_piece_set *unused)
     return status;
 }
 
-static void clears_survive(void **state)
+TEST(clears_survive)
 {
     survives(choose_drop);
     survives(find_clears);
     survives(make_atlas);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clears_survive), cmocka_unit_test(boards), cmocka_unit_test(texts),
-        cmocka_unit_test(pictures),       cmocka_unit_test(films),  cmocka_unit_test(prints),
-        cmocka_unit_test(bounds),         cmocka_unit_test(tilings)};
-    return cmocka_run_group_tests_name("alloc", tests, share_tetrominoes, release_tetrominoes);
 }

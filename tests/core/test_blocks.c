@@ -19,7 +19,7 @@ static const char *const article_rows[] = {
     "..TTTTTTJJJJLLLJJJ...",
 };
 
-static void reads_the_example_of_the_article(void **state)
+TEST(reads_the_example_of_the_article)
 {
     df_text text = read_data("plans/article.txt");
     df_plan *plan = read_plan(df_blocks_read, shared_set, text.bytes, text.length);
@@ -64,7 +64,7 @@ static void round_trip(const df_plan *plan, bool blocks)
     df_text_free(&again);
 }
 
-static void plans_of_the_original_come_back(void **state)
+TEST(plans_of_the_original_come_back)
 {
     static const char *const paths[] = {"plans/article.txt", "plans/bg_title_17x32.txt",
                                         "plans/gbs_player.txt", "plans/uni_A.txt"};
@@ -77,7 +77,7 @@ static void plans_of_the_original_come_back(void **state)
     }
 }
 
-static void reads_what_the_format_allows(void **state)
+TEST(reads_what_the_format_allows)
 {
     check_as_drops(df_blocks_read,
                    "FC7460\t000000 \r\n  \r\nAAAA  \r\n   \r\n\r\n....\r\nAAAA\r\n....",
@@ -88,7 +88,7 @@ static void reads_what_the_format_allows(void **state)
                    "color L #fcfcfc\n# block\nT E 0 0\nT W 5 0\nT N 2 0\n");
 }
 
-static void lies_where_its_first_piece_does(void **state)
+TEST(lies_where_its_first_piece_does)
 {
     /* The second block begins on top of the first, and its other pieces lie lower. Its
      * lowest row lies below the floor. */
@@ -103,7 +103,7 @@ static void lies_where_its_first_piece_does(void **state)
                    "# block\nI E 0 0\n# block\nI E 0 4\n");
 }
 
-static void follows_rows_that_clear(void **state)
+TEST(follows_rows_that_clear)
 {
     /* B clears the second row, so C comes to rest one row lower than it is drawn. */
     check_as_drops(df_blocks_read, "fc7460\n\nCC..\nCC.B\nAABB\nAAB.\n",
@@ -129,7 +129,7 @@ static void check_blocks(const char *drops, const char *wanted)
     df_plan_free(plan);
 }
 
-static void begins_a_block_where_it_must(void **state)
+TEST(begins_a_block_where_it_must)
 {
     /* Where the plan says so. */
     check_blocks("dropforge-drops 1\nfield 4 8\ncolor J #fc7460\nO N 0 0\n# block\nO N 0 2\n",
@@ -165,7 +165,7 @@ static void add_standing_i(df_plan *plan, unsigned x, unsigned y)
 
 /* A block has no more than 1024 rows. A tower reaches up to the ceiling; twice four rows are
  * cleared at the floor, and the tower is built up again. */
-static void divides_a_block_that_is_too_tall(void **state)
+TEST(divides_a_block_that_is_too_tall)
 {
     df_text text = {0};
     df_plan *plan = new_plan(shared_set, 4, DF_FIELD_MAX_HEIGHT);
@@ -208,7 +208,7 @@ static void refuse_to_write(const df_plan *plan, const char *wanted)
     assert_status(df_blocks_write(&text, plan, NULL), DF_ERROR_LIMIT);
 }
 
-static void refuses_what_blocks_cannot_say(void **state)
+TEST(refuses_what_blocks_cannot_say)
 {
     df_plan *plan = new_plan(shared_set, 8, 4);
     give_colors(plan, "J");
@@ -238,7 +238,7 @@ static void refuses_what_blocks_cannot_say(void **state)
     df_plan_free(plan);
 }
 
-static void refuses_other_pieces(void **state)
+TEST(refuses_other_pieces)
 {
     df_piece_set *set = single_piece("##/##");
     df_plan *plan = new_plan(set, 8, 4);
@@ -256,7 +256,7 @@ static void refuses_other_pieces(void **state)
 }
 
 /* In four rows the T passes under the J; in more it comes to rest upon it. */
-static void refuses_a_plan_that_needs_its_height(void **state)
+TEST(refuses_a_plan_that_needs_its_height)
 {
     static const char drops[] = "dropforge-drops 1\nfield 8 4\ncolor J #fc7460\n"
                                 "O N 6 0\nJ S 5 2\nT N 3 0\n";
@@ -278,7 +278,7 @@ static bool needs_its_height(const df_plan *plan)
     return differs;
 }
 
-static void random_plans_come_back(void **state)
+TEST(random_plans_come_back)
 {
     df_random random = test_random(2);
     const unsigned cases = test_cases(300);
@@ -304,24 +304,7 @@ static void random_plans_come_back(void **state)
     assert_true(cases < 100 || refused > 0);
 }
 
-static void refuses_malformed_texts(void **state)
+TEST(refuses_malformed_texts)
 {
     check_bad_files(df_blocks_read, ".blocks");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_the_example_of_the_article),
-                                       cmocka_unit_test(plans_of_the_original_come_back),
-                                       cmocka_unit_test(reads_what_the_format_allows),
-                                       cmocka_unit_test(lies_where_its_first_piece_does),
-                                       cmocka_unit_test(follows_rows_that_clear),
-                                       cmocka_unit_test(begins_a_block_where_it_must),
-                                       cmocka_unit_test(divides_a_block_that_is_too_tall),
-                                       cmocka_unit_test(refuses_what_blocks_cannot_say),
-                                       cmocka_unit_test(refuses_other_pieces),
-                                       cmocka_unit_test(refuses_a_plan_that_needs_its_height),
-                                       cmocka_unit_test(random_plans_come_back),
-                                       cmocka_unit_test(refuses_malformed_texts)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -36,7 +36,7 @@ static void expect_refusal(const char *before, unsigned piece, unsigned orientat
     df_field_free(field);
 }
 
-static void rests_on_floor_and_stack(void **state)
+TEST(rests_on_floor_and_stack)
 {
     expect("...../...../.....", DF_T, DF_NORTH, 1, DF_RULES_HARDDROP, "...../..2../.222.");
     expect("...../...../.222.", DF_O, DF_NORTH, 3, DF_RULES_HARDDROP, "...11/...11/.222.");
@@ -47,14 +47,14 @@ static void rests_on_floor_and_stack(void **state)
     expect("..../..../..../.0..", DF_Z, DF_NORTH, 0, DF_RULES_HARDDROP, "..../44../.44./.0..");
 }
 
-static void falls_past_nothing_sideways(void **state)
+TEST(falls_past_nothing_sideways)
 {
     /* The room under the overhang stays empty: pieces do not slide. */
     expect("....../....../....../.000../......", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP,
            "....../....../0000../.000../......");
 }
 
-static void floating_squares_stay(void **state)
+TEST(floating_squares_stay)
 {
     /* The two squares above the cleared row move down by one and stay in the air, though
      * the row below them is empty. */
@@ -62,7 +62,7 @@ static void floating_squares_stay(void **state)
            DF_RULES_ABOVE, "......../......../......../......../....2..2/......../..1122..");
 }
 
-static void rows_clear_together(void **state)
+TEST(rows_clear_together)
 {
     /* Rows 0, 1 and 3 of the piece are full, row 2 is not: rows that do not touch. */
     df_field *field = draw_field("......./2...2../222.222/22..222/222.222/222.222");
@@ -86,7 +86,7 @@ static void rows_clear_together(void **state)
     df_field_free(field);
 }
 
-static void all_rows_of_the_tallest_piece(void **state)
+TEST(all_rows_of_the_tallest_piece)
 {
     df_piece_set *set = single_piece("################################");
     df_field *field = new_field(2, 34);
@@ -105,7 +105,7 @@ static void all_rows_of_the_tallest_piece(void **state)
     df_piece_set_free(set);
 }
 
-static void outside(void **state)
+TEST(outside)
 {
     expect_refusal("..../....", DF_T, DF_NORTH, 2, DF_RULES_ABOVE, DF_REFUSAL_OUTSIDE);
     expect_refusal("..../....", DF_T, DF_NORTH, 255, DF_RULES_HARDDROP, DF_REFUSAL_OUTSIDE);
@@ -114,7 +114,7 @@ static void outside(void **state)
     expect("..../....", DF_I, DF_NORTH, 0, DF_RULES_HARDDROP, "..../....");
 }
 
-static void topping_out(void **state)
+TEST(topping_out)
 {
     /* The spawn place is taken; far from it that does not matter. */
     expect_refusal("..0.../......", DF_T, DF_NORTH, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
@@ -128,7 +128,7 @@ static void topping_out(void **state)
     expect_refusal("./././.", DF_I, DF_EAST, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
 }
 
-static void spawns_left_of_the_middle(void **state)
+TEST(spawns_left_of_the_middle)
 {
     /* Width 4 takes O at columns 1 and 2, T at 0 to 2; width 5 takes O at 1 and 2. */
     expect_refusal("..0./....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
@@ -138,7 +138,7 @@ static void spawns_left_of_the_middle(void **state)
     expect_refusal("..0../.....", DF_O, DF_NORTH, 0, DF_RULES_HARDDROP, DF_REFUSAL_TOP_OUT);
 }
 
-static void turning(void **state)
+TEST(turning)
 {
     /* Upright, I would stand in column 2; its third row is taken there. */
     expect_refusal("....../....../..0.../......", DF_I, DF_EAST, 0, DF_RULES_HARDDROP,
@@ -161,7 +161,7 @@ static void turning(void **state)
                    DF_REFUSAL_NO_TURN);
 }
 
-static void shifting(void **state)
+TEST(shifting)
 {
     expect_refusal("......0./......../........", DF_T, DF_NORTH, 5, DF_RULES_HARDDROP,
                    DF_REFUSAL_NO_SHIFT);
@@ -177,7 +177,7 @@ static void shifting(void **state)
                    DF_REFUSAL_NO_SHIFT);
 }
 
-static void spawned_around_a_square(void **state)
+TEST(spawned_around_a_square)
 {
     /* A square in the mouth of the piece is above the lower jaw: the top of its column does
      * not show where the piece stops. */
@@ -193,7 +193,7 @@ static void spawned_around_a_square(void **state)
     df_piece_set_free(set);
 }
 
-static void one_column(void **state)
+TEST(one_column)
 {
     df_piece_set *set = single_piece("#/#");
     df_field *field = new_field(1, 3);
@@ -233,7 +233,7 @@ static void expect_move(const char *before, unsigned piece, unsigned orientation
     df_field_free(field);
 }
 
-static void slips_and_spins(void **state)
+TEST(slips_and_spins)
 {
     static const char cave[] = "....../0000../....../......";
     expect_move(cave, DF_O, DF_WEST, 1, 0, DF_RULES_SRS, DF_REFUSAL_NONE,
@@ -252,7 +252,7 @@ static void slips_and_spins(void **state)
                 "...../...../...../...../2.5..");
 }
 
-static void finds_the_lowest_place(void **state)
+TEST(finds_the_lowest_place)
 {
     df_field *field = draw_field("....../....../0000../....../......");
     unsigned y = 77;
@@ -268,7 +268,7 @@ static void finds_the_lowest_place(void **state)
     df_field_free(field);
 }
 
-static void preview_changes_nothing(void **state)
+TEST(preview_changes_nothing)
 {
     df_field *field = draw_field("...../...../22..2");
     const df_drop drop = {.piece = DF_O, .x = 2, .y = 77};
@@ -286,7 +286,7 @@ static void preview_changes_nothing(void **state)
     df_field_free(field);
 }
 
-static void moves_have_names(void **state)
+TEST(moves_have_names)
 {
     for (int i = 0; i < DF_REFUSALS; i++)
         assert_true(df_refusal_names[i][0] != '\0');
@@ -327,7 +327,7 @@ static void play_random_game(df_random *random, df_rules rules, unsigned width, 
 }
 
 /* Narrow and low playfields with small pieces, where rows clear and spawning fails often. */
-static void random_small_games(void **state)
+TEST(random_small_games)
 {
     df_random random = test_random(1);
     for (unsigned i = test_cases(1500); i > 0; i--) {
@@ -338,7 +338,7 @@ static void random_small_games(void **state)
     }
 }
 
-static void random_large_games(void **state)
+TEST(random_large_games)
 {
     df_random random = test_random(2);
     for (unsigned width = 1; width <= DF_FIELD_MAX_WIDTH;
@@ -347,27 +347,4 @@ static void random_large_games(void **state)
         play_random_game(&random, DF_RULES_HARDDROP, width, height, 32, 60);
         play_random_game(&random, DF_RULES_ABOVE, width, height, 32, 60);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rests_on_floor_and_stack),
-                                       cmocka_unit_test(falls_past_nothing_sideways),
-                                       cmocka_unit_test(floating_squares_stay),
-                                       cmocka_unit_test(rows_clear_together),
-                                       cmocka_unit_test(all_rows_of_the_tallest_piece),
-                                       cmocka_unit_test(outside),
-                                       cmocka_unit_test(topping_out),
-                                       cmocka_unit_test(spawns_left_of_the_middle),
-                                       cmocka_unit_test(turning),
-                                       cmocka_unit_test(shifting),
-                                       cmocka_unit_test(spawned_around_a_square),
-                                       cmocka_unit_test(one_column),
-                                       cmocka_unit_test(slips_and_spins),
-                                       cmocka_unit_test(finds_the_lowest_place),
-                                       cmocka_unit_test(preview_changes_nothing),
-                                       cmocka_unit_test(moves_have_names),
-                                       cmocka_unit_test(random_small_games),
-                                       cmocka_unit_test(random_large_games)};
-    return cmocka_run_group_tests_name("drop", tests, share_tetrominoes, release_tetrominoes);
 }

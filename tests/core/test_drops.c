@@ -11,7 +11,7 @@
 
 #define FIELD "dropforge-drops 1\nfield 8 6\n"
 
-static void text_grows(void **state)
+TEST(text_grows)
 {
     df_text text = {0};
     df_text_put(&text, "");
@@ -38,7 +38,7 @@ static void text_grows(void **state)
     df_text_free(&text);
 }
 
-static void text_keeps_its_first_error(void **state)
+TEST(text_keeps_its_first_error)
 {
     df_text text = {0};
     df_text_put(&text, "kept");
@@ -50,7 +50,7 @@ static void text_keeps_its_first_error(void **state)
     assert_status(text.status, DF_OK);
 }
 
-static void writes_in_one_way(void **state)
+TEST(writes_in_one_way)
 {
     check_as_drops(df_drops_read, FIELD, FIELD);
     check_as_drops(df_drops_read, "dropforge-drops 1\r\nfield 8 6\r\nT N 0 0\r\n",
@@ -64,7 +64,7 @@ static void writes_in_one_way(void **state)
                    FIELD "I N 0 0\nI E 7 0\nO N 4 0\nS N 0 1\nZ E 4 2\nT S 1 3\n");
 }
 
-static void keeps_the_marks_of_blocks(void **state)
+TEST(keeps_the_marks_of_blocks)
 {
     check_as_drops(df_drops_read,
                    FIELD "# block\nT N 0 0\n# blocks\n#block\n # block\nI N 3 0\n# block\n",
@@ -73,7 +73,7 @@ static void keeps_the_marks_of_blocks(void **state)
                    FIELD "# block\nT N 0 0\n");
 }
 
-static void reads_every_size(void **state)
+TEST(reads_every_size)
 {
     check_as_drops(df_drops_read, "dropforge-drops 1\nfield 1 1\n",
                    "dropforge-drops 1\nfield 1 1\n");
@@ -81,13 +81,13 @@ static void reads_every_size(void **state)
                    "dropforge-drops 1\nfield 64 1024\nI E 63 0\nI N 60 4\n");
 }
 
-static void refuses_malformed_texts(void **state)
+TEST(refuses_malformed_texts)
 {
     check_bad_files(df_drops_read, ".drops");
 }
 
 /* A text that ends anywhere is read or refused, but never read beyond. */
-static void bears_every_end(void **state)
+TEST(bears_every_end)
 {
     static const char text[] = FIELD "color T #4cdc48\nT N 0 0\r\n# block\nI N 3 0\n";
     for (size_t length = 0; length < sizeof text; length++) {
@@ -106,7 +106,7 @@ static void bears_every_end(void **state)
     }
 }
 
-static void quotes_no_more_than_fits(void **state)
+TEST(quotes_no_more_than_fits)
 {
     static const df_piece_drawing drawings[] = {
         {"abcdefghi-1", "#"},    {"abcdefghi-2", "##"},    {"abcdefghi-3", "###"},
@@ -123,7 +123,7 @@ static void quotes_no_more_than_fits(void **state)
     df_piece_set_free(set);
 }
 
-static void refuses_names_that_are_words_of_the_format(void **state)
+TEST(refuses_names_that_are_words_of_the_format)
 {
     static const char *const names[] = {"field", "color", "rules", "piece"};
     for (size_t i = 0; i < COUNT(names); i++) {
@@ -173,7 +173,7 @@ static df_piece_set *random_setting(df_random *random, unsigned i, unsigned *wid
     return set;
 }
 
-static void random_plans_come_back(void **state)
+TEST(random_plans_come_back)
 {
     df_random random = test_random(1);
     const unsigned cases = test_cases(300);
@@ -191,7 +191,7 @@ static void random_plans_come_back(void **state)
     assert_true(drops > cases);
 }
 
-static void random_plans_with_moves_come_back(void **state)
+TEST(random_plans_with_moves_come_back)
 {
     df_random random = test_random(2);
     const unsigned cases = test_cases(60);
@@ -226,7 +226,7 @@ static void add_two_rows(df_plan *plan)
 }
 
 /* At the ends of the words of a row, and in the widest playfield. */
-static void wide_plans_come_back(void **state)
+TEST(wide_plans_come_back)
 {
     static const unsigned widths[] = {64, 65, 128, 129, 192, 193, 255, 256};
     df_random random = test_random(3);
@@ -246,7 +246,7 @@ static void wide_plans_come_back(void **state)
     }
 }
 
-static void refuses_moves_in_wide_playfields(void **state)
+TEST(refuses_moves_in_wide_playfields)
 {
     df_plan *plan = new_plan(shared_set, 65, 20);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_T}), DF_OK);
@@ -262,7 +262,7 @@ static void refuses_moves_in_wide_playfields(void **state)
     df_plan_free(plan);
 }
 
-static void writes_the_rules(void **state)
+TEST(writes_the_rules)
 {
     check_as_drops(df_drops_read,
                    FIELD "color T #4cdc48\n\trules  srs+180\ncolor J #fc7460\nT S 0 0\n",
@@ -273,25 +273,4 @@ static void writes_the_rules(void **state)
     assert_status(df_drops_write(&text, plan), DF_ERROR_LIMIT);
     assert_null(text.bytes);
     df_plan_free(plan);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_grows),
-        cmocka_unit_test(text_keeps_its_first_error),
-        cmocka_unit_test(writes_in_one_way),
-        cmocka_unit_test(keeps_the_marks_of_blocks),
-        cmocka_unit_test(reads_every_size),
-        cmocka_unit_test(refuses_malformed_texts),
-        cmocka_unit_test(bears_every_end),
-        cmocka_unit_test(quotes_no_more_than_fits),
-        cmocka_unit_test(refuses_names_that_are_words_of_the_format),
-        cmocka_unit_test(random_plans_come_back),
-        cmocka_unit_test(random_plans_with_moves_come_back),
-        cmocka_unit_test(wide_plans_come_back),
-        cmocka_unit_test(refuses_moves_in_wide_playfields),
-        cmocka_unit_test(writes_the_rules),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -3,7 +3,7 @@
 #include "core/board/field_rows.h"
 #include "tests/support/support.h"
 
-static void sizes(void **state)
+TEST(sizes)
 {
     static const unsigned bad[][2] = {{0, 1}, {1, 0}, {257, 1}, {1, 1025}, {0, 0}, {~0u, ~0u}};
     df_field *field = NULL;
@@ -30,7 +30,7 @@ static void sizes(void **state)
     df_field_free(NULL);
 }
 
-static void squares(void **state)
+TEST(squares)
 {
     df_field *field = draw_field(".../0.6/.1.");
     assert_field(field, ".../0.6/.1.");
@@ -56,14 +56,14 @@ static void squares(void **state)
     df_field_free(field);
 }
 
-static void no_row_clears_by_itself(void **state)
+TEST(no_row_clears_by_itself)
 {
     df_field *field = draw_field("##/##");
     assert_field(field, "##/##");
     df_field_free(field);
 }
 
-static void copies(void **state)
+TEST(copies)
 {
     df_field *from = draw_field("0../.12");
     df_field *to = draw_field("###/###");
@@ -84,7 +84,7 @@ static void copies(void **state)
 }
 
 /* Squares beside the ends of words, in rows that lie next to one another. */
-static void wide_rows(void **state)
+TEST(wide_rows)
 {
     static const unsigned widths[] = {65, 128, 129, 256};
     for (size_t i = 0; i < COUNT(widths); i++) {
@@ -114,12 +114,4 @@ static void wide_rows(void **state)
         df_field_free(field);
         df_field_free(copy);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(squares),
-                                       cmocka_unit_test(no_row_clears_by_itself),
-                                       cmocka_unit_test(copies), cmocka_unit_test(wide_rows)};
-    return cmocka_run_group_tests_name("field", tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static void check_known(const char *fumen, const df_fumen_page *pages, size_t co
     df_fumen_free(read);
 }
 
-static void agrees_with_another_program(void **state)
+TEST(agrees_with_another_program)
 {
     static df_fumen_page pages[MAX_PAGES];
     df_text text = read_data("fumen.txt");
@@ -124,7 +124,7 @@ static df_fumen_page random_page(df_random *random)
     return page;
 }
 
-static void random_pages_come_back(void **state)
+TEST(random_pages_come_back)
 {
     df_random random = test_random(0);
     for (unsigned i = test_cases(2000); i > 0; i--) {
@@ -166,7 +166,7 @@ static void refuse(const char *text, size_t length, size_t line, size_t column,
     assert_int_equal(error.column, column);
 }
 
-static void malformed_texts_are_refused(void **state)
+TEST(malformed_texts_are_refused)
 {
     static const struct {
         const char *text;
@@ -201,7 +201,7 @@ static void malformed_texts_are_refused(void **state)
 }
 
 /* A fumen cut anywhere but between two pages is refused at its end. */
-static void truncated_texts_are_refused(void **state)
+TEST(truncated_texts_are_refused)
 {
     df_random random = test_random(0);
     for (unsigned i = test_cases(50); i > 0; i--) {
@@ -214,7 +214,7 @@ static void truncated_texts_are_refused(void **state)
     }
 }
 
-static void reads_addresses_and_broken_lines(void **state)
+TEST(reads_addresses_and_broken_lines)
 {
     static const char *const texts[] = {"v115@vhAAgH",
                                         "https://fumen.zui.jp/?m115@vhAAgH",
@@ -242,7 +242,7 @@ static void assert_shows(const char *fumen, size_t page, const char *comment)
     df_fumen_free(pages);
 }
 
-static void pages_are_chosen_with_their_comments(void **state)
+TEST(pages_are_chosen_with_their_comments)
 {
     df_fumen_page pages[4] = {{.piece = DF_FUMEN_S, .x = 4, .y = 0, .lock = true},
                               {.piece = DF_FUMEN_I, .x = 4, .y = 5, .lock = true},
@@ -273,7 +273,7 @@ static void pages_are_chosen_with_their_comments(void **state)
     df_text_free(&text);
 }
 
-static void comments_have_all_letters(void **state)
+TEST(comments_have_all_letters)
 {
     static const char *const right[] = {"\u3053\u3093", "\u00e9\u00ff\u0100\uffff",
                                         "\U0001f600\U0010ffff", "%E9%u3042%uD83D%uDE00%u12%u",
@@ -295,7 +295,7 @@ static void comments_have_all_letters(void **state)
     }
 }
 
-static void pieces_are_placed(void **state)
+TEST(pieces_are_placed)
 {
     df_fumen_page page = {.piece = DF_FUMEN_T, .x = 4, .y = 0};
     const df_fumen_page shown = page;
@@ -313,7 +313,7 @@ static void pieces_are_placed(void **state)
 }
 
 /* The pieces of a plan come back, whichever way they were brought to their places. */
-static void plans_come_back(void **state)
+TEST(plans_come_back)
 {
     static const char list[] = "dropforge-drops 1\nfield 10 20\nrules srs\n"
                                "row J.......XX\nT E 1 0\nI N 2 0\nO N 6 0\nI N 2 1\n";
@@ -350,7 +350,7 @@ static void plans_come_back(void **state)
     df_piece_set_free(set);
 }
 
-static void writer_refuses_what_is_out_of_range(void **state)
+TEST(writer_refuses_what_is_out_of_range)
 {
     static char longest[4097];
     memset(longest, 'a', 4096);
@@ -393,7 +393,7 @@ static df_status write_and_read(void *context)
     return status;
 }
 
-static void pieces_have_squares(void **state)
+TEST(pieces_have_squares)
 {
     static const struct {
         df_piece_drawing drawing;
@@ -416,24 +416,7 @@ static void pieces_have_squares(void **state)
     }
 }
 
-static void failing_allocations_leak_nothing(void **state)
+TEST(failing_allocations_leak_nothing)
 {
     alloc_fail_each(write_and_read, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_another_program),
-                                       cmocka_unit_test(random_pages_come_back),
-                                       cmocka_unit_test(malformed_texts_are_refused),
-                                       cmocka_unit_test(truncated_texts_are_refused),
-                                       cmocka_unit_test(reads_addresses_and_broken_lines),
-                                       cmocka_unit_test(pages_are_chosen_with_their_comments),
-                                       cmocka_unit_test(comments_have_all_letters),
-                                       cmocka_unit_test(pieces_are_placed),
-                                       cmocka_unit_test(plans_come_back),
-                                       cmocka_unit_test(writer_refuses_what_is_out_of_range),
-                                       cmocka_unit_test(pieces_have_squares),
-                                       cmocka_unit_test(failing_allocations_leak_nothing)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

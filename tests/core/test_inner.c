@@ -43,7 +43,7 @@ static df_status run_jobs(unsigned threads, size_t count, size_t first, size_t s
     return status;
 }
 
-static void every_job_is_done_once(void **state)
+TEST(every_job_is_done_once)
 {
     static const unsigned threads[] = {0, 1, 2, 3, 64, 1000};
     for (size_t i = 0; i < COUNT(threads); i++) {
@@ -58,7 +58,7 @@ static void every_job_is_done_once(void **state)
     }
 }
 
-static void errors_are_formatted(void **state)
+TEST(errors_are_formatted)
 {
     df_error error;
     memset(&error, 'x', sizeof error);
@@ -78,7 +78,7 @@ static void errors_are_formatted(void **state)
     assert_int_equal(error.column, 0);
 }
 
-static void memory_has_units(void **state)
+TEST(memory_has_units)
 {
     static const struct {
         uint64_t bytes;
@@ -104,7 +104,7 @@ static void memory_has_units(void **state)
     }
 }
 
-static void errors_are_harmless(void **state)
+TEST(errors_are_harmless)
 {
     df_error error;
     (void)df_error_set(&error, DF_ERROR_INPUT, "a\033[31mb\n%s%.*s", "\xc3\xa4\x7f", 1, "\0");
@@ -117,7 +117,7 @@ static void errors_are_harmless(void **state)
     df_error_append(NULL, "x%c", 'y');
 }
 
-static void arrays_grow(void **state)
+TEST(arrays_grow)
 {
     size_t *items = NULL;
     size_t capacity = 0;
@@ -139,7 +139,7 @@ static void arrays_grow(void **state)
     free(items);
 }
 
-static void arrays_have_bounds(void **state)
+TEST(arrays_have_bounds)
 {
     uint32_t *items = NULL;
     size_t capacity = 0;
@@ -168,7 +168,7 @@ static text_span span_of(const char *text)
     return (text_span){text, strlen(text)};
 }
 
-static void json_is_checked(void **state)
+TEST(json_is_checked)
 {
     static const char *const whole[] = {
         "{}",   " [ ] ",       "-0.5e+3", "\"\\\"\"", "[1,{\"a\":[null,true,false]}]",
@@ -198,7 +198,7 @@ static void json_is_checked(void **state)
     assert_true(df_json_check(&text));
 }
 
-static void json_has_members(void **state)
+TEST(json_has_members)
 {
     const text_span object =
         span_of("{ \"a\" : [ 1 , \"b\" , [ 2 , 3 ] ] , \"c\":\"d e\",\"a\":4}");
@@ -218,7 +218,7 @@ static void json_has_members(void **state)
 }
 
 /* Numbers of 18 digits are as the C library reads them. */
-static void json_numbers_are_exact(void **state)
+TEST(json_numbers_are_exact)
 {
     df_random random;
     char text[40];
@@ -247,21 +247,10 @@ static void json_numbers_are_exact(void **state)
 
 /* ---- what was built ---- */
 
-static void build_is_told(void **state)
+TEST(build_is_told)
 {
     assert_string_equal(df_version, DF_VERSION);
     assert_int_equal(df_has_threads, JOBS_HAVE_THREADS);
     assert_non_null(strstr(df_formats, "dropforge-drops 1"));
     assert_true(strlen(df_sharing) > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_job_is_done_once), cmocka_unit_test(build_is_told),
-        cmocka_unit_test(errors_are_formatted),   cmocka_unit_test(memory_has_units),
-        cmocka_unit_test(errors_are_harmless),    cmocka_unit_test(arrays_grow),
-        cmocka_unit_test(arrays_have_bounds),     cmocka_unit_test(json_is_checked),
-        cmocka_unit_test(json_has_members),       cmocka_unit_test(json_numbers_are_exact)};
-    return cmocka_run_group_tests_name("inner", tests, NULL, NULL);
 }

@@ -126,7 +126,7 @@ static void check_place(const df_moves *moves, slow_player *player, const distan
     *spun += spins > 1;
 }
 
-static void finds_the_shortest(void **state)
+TEST(finds_the_shortest)
 {
     static df_moves moves;
     static distances wanted;
@@ -175,7 +175,7 @@ static void finds_the_shortest(void **state)
 
 /* Some places of T; the first two are those that players have names for; x and y are of the
  * shape's corner. */
-static void knows_spins(void **state)
+TEST(knows_spins)
 {
     static const struct {
         const char *rows[5]; /* from the top */
@@ -235,7 +235,7 @@ static void check_last_kick(const df_mover *mover, const df_turns *turns)
     }
 }
 
-static void knows_the_last_kick(void **state)
+TEST(knows_the_last_kick)
 {
     df_turns kicks[DF_TETROMINOES];
     df_piece piece = shared_set->pieces[DF_T];
@@ -253,7 +253,7 @@ static void knows_the_last_kick(void **state)
     }
 }
 
-static void refuses(void **state)
+TEST(refuses)
 {
     df_mover mover;
     assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
@@ -290,19 +290,9 @@ static df_status find_way(void *context)
     return status;
 }
 
-static void survives_failed_allocations(void **state)
+TEST(survives_failed_allocations)
 {
     df_mover mover;
     assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 10, DF_RULES_SRS), DF_OK);
     alloc_fail_each(find_way, &mover);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_the_shortest),          cmocka_unit_test(knows_spins),
-        cmocka_unit_test(knows_the_last_kick),         cmocka_unit_test(refuses),
-        cmocka_unit_test(survives_failed_allocations),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

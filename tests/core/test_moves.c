@@ -8,7 +8,7 @@
 #include "tests/slow/slow_kicks.h"
 #include "tests/support/plans.h"
 
-static void has_names(void **state)
+TEST(has_names)
 {
     for (unsigned i = 0; i < DF_RULES; i++) {
         const char *name = df_rules_table[i].name;
@@ -20,7 +20,7 @@ static void has_names(void **state)
 }
 
 /* Every test of every turn, as the document has them. */
-static void has_the_tables(void **state)
+TEST(has_the_tables)
 {
     for (unsigned i = 0; i < DF_TETROMINOES * DF_RULES; i++) {
         const unsigned p = i % DF_TETROMINOES;
@@ -73,7 +73,7 @@ static void compare(const df_moves *moves, const slow_moves *wanted, unsigned nu
     assert_int_equal(places, wanted->count);
 }
 
-static void finds_what_a_walk_finds(void **state)
+TEST(finds_what_a_walk_finds)
 {
     static df_moves moves;
     static slow_moves wanted;
@@ -170,7 +170,7 @@ static bool check_flood(const spawned *from, const df_moves *wanted)
 
 /* The floods of a few words, by all orientations at once where the machine can and one by one,
  * find what that of all rows does. */
-static void floods_agree(void **state)
+TEST(floods_agree)
 {
     static df_moves wanted;
     unsigned packed = 0, lanes = 0;
@@ -191,7 +191,7 @@ static void floods_agree(void **state)
 
 /* The squares of each piece around its centre, as the Tetris Bot Protocol has them for N; a
  * turn takes the square (x, y) to (y, -x). */
-static void has_the_centers(void **state)
+TEST(has_the_centers)
 {
     static const int8_t squares[DF_TETROMINOES][4][2] = {
         {{-1, 0}, {0, 0}, {1, 0}, {2, 0}}, {{0, 0}, {1, 0}, {0, 1}, {1, 1}},
@@ -280,7 +280,7 @@ static const ars_turn ars_turns[] = {
     {DF_I, DF_NORTH, RIGHT, "..X./IIII/..../....", NULL},
 };
 
-static void turns_by_ars(void **state)
+TEST(turns_by_ars)
 {
     for (unsigned i = 0; i < COUNT(ars_turns); i++) {
         const ars_turn *turn = &ars_turns[i];
@@ -351,7 +351,7 @@ static uint64_t count_ways(const char *queue)
 }
 
 /* docs/method/moves.md has these numbers; that of six I is what other move generators find. */
-static void counts_ways_to_place_pieces(void **state)
+TEST(counts_ways_to_place_pieces)
 {
     assert_true(count_ways("IO") == 153);
     assert_true(count_ways("IOLJS") == 3497187);
@@ -360,7 +360,7 @@ static void counts_ways_to_place_pieces(void **state)
         assert_true(count_ways("IIIIII") == 33325345);
 }
 
-static void refuses_what_is_none(void **state)
+TEST(refuses_what_is_none)
 {
     df_mover mover;
     assert_status(df_mover_make(&mover, &shared_set->pieces[DF_T], 10, DF_RULES),
@@ -374,7 +374,7 @@ static void refuses_what_is_none(void **state)
 }
 
 /* Upright, I, S and Z are in one column alone: on the Game Boy one further left. */
-static void turns_by_gameboy(void **state)
+TEST(turns_by_gameboy)
 {
     for (unsigned p = 0; p < DF_TETROMINOES; p++) {
         df_turns turns, left;
@@ -385,20 +385,4 @@ static void turns_by_gameboy(void **state)
             assert_int_equal(left.corner_x[o] + is_two_faced, turns.corner_x[o]);
         assert_int_equal(left.corner_x[DF_EAST], p == DF_I);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(has_names),
-        cmocka_unit_test(has_the_tables),
-        cmocka_unit_test(turns_by_gameboy),
-        cmocka_unit_test(finds_what_a_walk_finds),
-        cmocka_unit_test(floods_agree),
-        cmocka_unit_test(has_the_centers),
-        cmocka_unit_test(turns_by_ars),
-        cmocka_unit_test(counts_ways_to_place_pieces),
-        cmocka_unit_test(refuses_what_is_none),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

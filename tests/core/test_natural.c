@@ -61,7 +61,7 @@ static void assert_digits(const df_natural *number)
     df_text_free(&text);
 }
 
-static void known_digits(void **state)
+TEST(known_digits)
 {
     df_natural number = {0};
     df_text text = {0};
@@ -97,7 +97,7 @@ static void known_digits(void **state)
     df_text_free(&text);
 }
 
-static void known_numbers(void **state)
+TEST(known_numbers)
 {
     /* 20! · 21 = 21!, which needs two words. */
     df_natural number = {0}, same = {0};
@@ -122,7 +122,7 @@ static void known_numbers(void **state)
     df_natural_free(NULL);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
     df_natural one = {0}, zero = {0}, result = {0};
     assert_status(df_natural_set(&one, (uint64_t[]){1}, 1), DF_OK);
@@ -136,7 +136,7 @@ static void refusals(void **state)
 }
 
 /* The laws that tie the functions to one another. */
-static void laws(void **state)
+TEST(laws)
 {
     df_random random = test_random(1);
     for (unsigned i = test_cases(20000); i > 0; i--) {
@@ -171,7 +171,7 @@ static void laws(void **state)
 }
 
 /* Words in two halves, against the same sum in a different order. */
-static void wide_words(void **state)
+TEST(wide_words)
 {
     df_random random = test_random(2);
     for (unsigned i = test_cases(200000); i > 0; i--) {
@@ -182,12 +182,4 @@ static void wide_words(void **state)
         assert_true(wide_divide(high, low, divisor, &remainder) == a);
         assert_true(remainder == rest);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_digits), cmocka_unit_test(known_numbers),
-        cmocka_unit_test(refusals), cmocka_unit_test(laws), cmocka_unit_test(wide_words)};
-    return cmocka_run_group_tests_name("natural", tests, NULL, NULL);
 }

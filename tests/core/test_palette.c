@@ -97,7 +97,7 @@ static df_palette find(uint8_t *rgba, size_t count, unsigned max)
     return palette;
 }
 
-static void keeps_the_colors_of_a_picture_with_few(void **state)
+TEST(keeps_the_colors_of_a_picture_with_few)
 {
     df_random random = test_random(4);
     for (unsigned i = 0; i < test_cases(500); i++) {
@@ -207,7 +207,7 @@ static df_palette median_cut(uint8_t *pixels, size_t count, unsigned wanted)
     return palette;
 }
 
-static void finds_better_colors_than_median_cut(void **state)
+TEST(finds_better_colors_than_median_cut)
 {
     df_random random = test_random(5);
     const unsigned cases = at_min(50, test_cases(500));
@@ -250,7 +250,7 @@ static double best_of_two(const uint8_t *rgba, unsigned count)
     return best;
 }
 
-static void finds_nearly_the_best_colors(void **state)
+TEST(finds_nearly_the_best_colors)
 {
     df_random random = test_random(6);
     const unsigned cases = at_min(100, test_cases(300));
@@ -282,7 +282,7 @@ static long mean_of(const uint8_t *rgba, size_t count, unsigned channel)
     return pixels > 0 ? 100 * sum / pixels : 0;
 }
 
-static void ordered_patterns_are_exact(void **state)
+TEST(ordered_patterns_are_exact)
 {
     const df_palette palette = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
     for (unsigned grey = 0; grey < 256; grey++) {
@@ -301,7 +301,7 @@ static void ordered_patterns_are_exact(void **state)
 }
 
 /* Of colours that are as near as one another, or mix as well, the first is taken. */
-static void first_of_equals_is_taken(void **state)
+TEST(first_of_equals_is_taken)
 {
     static const df_color near[2] = {{4, 5, 5}, {6, 5, 5}}; /* to 5, 5, 5, in OKLab, too */
     static const df_color mixed[2] = {{200, 100, 100}, {100, 200, 100}};
@@ -346,7 +346,7 @@ static void first_of_equals_is_taken(void **state)
     }
 }
 
-static void uses_palette_colors_only(void **state)
+TEST(uses_palette_colors_only)
 {
     df_random random = test_random(7);
     for (unsigned i = 0; i < test_cases(500); i++) {
@@ -374,7 +374,7 @@ static void uses_palette_colors_only(void **state)
     }
 }
 
-static void diffusion_keeps_the_mean(void **state)
+TEST(diffusion_keeps_the_mean)
 {
     enum { SIDE = 48 };
     df_palette palette = {.count = 8};
@@ -404,7 +404,7 @@ static void diffusion_keeps_the_mean(void **state)
 }
 
 /* Greys in black and white, with the errors of the whole picture side by side. */
-static void diffusion_has_its_shares(void **state)
+TEST(diffusion_has_its_shares)
 {
     enum { MOST = 12 };
     df_random random = test_random(5);
@@ -444,7 +444,7 @@ static void diffusion_has_its_shares(void **state)
 }
 
 /* Colours that differ by one in one channel are two, too. */
-static void splits_what_is_nearly_equal(void **state)
+TEST(splits_what_is_nearly_equal)
 {
     for (unsigned channel = 0; channel < 3; channel++) {
         uint8_t *rgba = new_pixels(4);
@@ -465,7 +465,7 @@ static void splits_what_is_nearly_equal(void **state)
 
 /* A small patch of a rare hue among many shades of grey stays what it is, in one frame of four
  * as well, and as many squares that do not touch one another do not. */
-static void saves_a_rare_hue(void **state)
+TEST(saves_a_rare_hue)
 {
     enum { WIDTH = 64, HEIGHT = 48, COUNT = WIDTH * HEIGHT };
     static const uint8_t hues[][4] = {
@@ -500,7 +500,7 @@ static void saves_a_rare_hue(void **state)
     }
 }
 
-static void refuses_wrong_arguments(void **state)
+TEST(refuses_wrong_arguments)
 {
     uint8_t pixel[] = {1, 2, 3, 255}, before[4];
     memcpy(before, pixel, 4);
@@ -527,7 +527,7 @@ static void refuses_wrong_arguments(void **state)
 }
 
 /* The nearest of another palette, and of more than wanted those with the least error. */
-static void chooses_from_a_palette(void **state)
+TEST(chooses_from_a_palette)
 {
     df_random random = test_random(9);
     for (unsigned i = 0; i < test_cases(100); i++) {
@@ -554,7 +554,7 @@ static void chooses_from_a_palette(void **state)
     }
 }
 
-static void names_the_tetrominoes_of_colors(void **state)
+TEST(names_the_tetrominoes_of_colors)
 {
     const df_color *chosen = df_guideline_colors;
     char letters[DF_TETROMINOES + 1];
@@ -564,23 +564,4 @@ static void names_the_tetrominoes_of_colors(void **state)
     assert_string_equal(letters, "LOI");
     picture.color_count = DF_TETROMINOES + 1;
     assert_status(df_picture_letters(letters, &picture), DF_ERROR_LIMIT);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(keeps_the_colors_of_a_picture_with_few),
-                                       cmocka_unit_test(finds_better_colors_than_median_cut),
-                                       cmocka_unit_test(finds_nearly_the_best_colors),
-                                       cmocka_unit_test(ordered_patterns_are_exact),
-                                       cmocka_unit_test(first_of_equals_is_taken),
-                                       cmocka_unit_test(uses_palette_colors_only),
-                                       cmocka_unit_test(diffusion_keeps_the_mean),
-                                       cmocka_unit_test(diffusion_has_its_shares),
-                                       cmocka_unit_test(splits_what_is_nearly_equal),
-                                       cmocka_unit_test(chooses_from_a_palette),
-                                       cmocka_unit_test(names_the_tetrominoes_of_colors),
-                                       cmocka_unit_test(saves_a_rare_hue),
-                                       cmocka_unit_test(refuses_wrong_arguments)};
-    return cmocka_run_group_tests_name("palette", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

@@ -59,7 +59,7 @@ static void assert_cells(const df_picture *picture, const char *rows)
     }
 }
 
-static void trims_its_border(void **state)
+TEST(trims_its_border)
 {
     df_picture *picture = draw("...../..r../...,./.rr../.....");
     assert_cells(picture, "01/00/11");
@@ -76,7 +76,7 @@ static void trims_its_border(void **state)
     df_picture_free(NULL);
 }
 
-static void colors_in_reading_order(void **state)
+TEST(colors_in_reading_order)
 {
     df_picture *picture = draw(".b/gr/kb");
     assert_cells(picture, "01/23/41");
@@ -88,7 +88,7 @@ static void colors_in_reading_order(void **state)
     df_picture_free(picture);
 }
 
-static void refuses_what_is_half_transparent(void **state)
+TEST(refuses_what_is_half_transparent)
 {
     static const struct {
         const char *rows;
@@ -106,7 +106,7 @@ static void refuses_what_is_half_transparent(void **state)
     }
 }
 
-static void refuses_an_empty_picture(void **state)
+TEST(refuses_an_empty_picture)
 {
     df_picture *picture = NULL;
     df_error error = {0};
@@ -118,7 +118,7 @@ static void refuses_an_empty_picture(void **state)
     assert_null(picture);
 }
 
-static void from_letters(void **state)
+TEST(from_letters)
 {
     static const df_color colors[] = {{255, 0, 0}, {0, 255, 0}};
     df_picture *picture = NULL;
@@ -142,7 +142,7 @@ static void from_letters(void **state)
     assert_null(picture);
 }
 
-static void as_many_colors_as_fit(void **state)
+TEST(as_many_colors_as_fit)
 {
     uint8_t rgba[16 * 16 * 4];
     for (unsigned i = 0; i < 256; i++) {
@@ -171,7 +171,7 @@ static df_plan *colored_plan(const df_piece_set *set)
     return plan;
 }
 
-static void from_a_field(void **state)
+TEST(from_a_field)
 {
     df_plan *plan = colored_plan(shared_set);
     df_field *field = draw_field("....../..2.../..10../.0....");
@@ -216,7 +216,7 @@ static df_picture_difference compare(const char *wanted, const char *found, bool
     return difference;
 }
 
-static void finds_the_picture(void **state)
+TEST(finds_the_picture)
 {
     df_picture_difference difference = compare("rg/.y", "...../...../.01../..2..", false);
     assert_true(difference.same);
@@ -236,7 +236,7 @@ static void finds_the_picture(void **state)
     assert_false(compare("r/r", "...../..0..", false).same);
 }
 
-static void tells_the_first_difference(void **state)
+TEST(tells_the_first_difference)
 {
     df_picture_difference difference = compare("rr/rg", "..../.00./.00.", false);
     assert_false(difference.same);
@@ -267,7 +267,7 @@ static void tells_the_first_difference(void **state)
     assert_int_equal(difference.column, 3);
 }
 
-static void allows_anchors(void **state)
+TEST(allows_anchors)
 {
     static const char wanted[] = "rr/../rr";
     assert_true(compare(wanted, "00../..../00..", false).same);
@@ -282,7 +282,7 @@ static void allows_anchors(void **state)
 }
 
 /* Frames share colours, columns and the lowest row. */
-static void frames_of_an_animation(void **state)
+TEST(frames_of_an_animation)
 {
     uint8_t rgba[2][3 * 4 * 4] = {{0}};
     df_picture *frames[2];
@@ -308,21 +308,4 @@ static void frames_of_an_animation(void **state)
     memset(rgba[1], 0, sizeof rgba[1]);
     assert_status(df_picture_from_rgba(frames, 2, &rgba[0][0], 4, 3, &error), DF_ERROR_INPUT);
     assert_string_equal(error.text, "nothing opaque, in frame 2; draw something in it");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(frames_of_an_animation),
-                                       cmocka_unit_test(trims_its_border),
-                                       cmocka_unit_test(colors_in_reading_order),
-                                       cmocka_unit_test(refuses_what_is_half_transparent),
-                                       cmocka_unit_test(refuses_an_empty_picture),
-                                       cmocka_unit_test(from_letters),
-                                       cmocka_unit_test(as_many_colors_as_fit),
-                                       cmocka_unit_test(from_a_field),
-                                       cmocka_unit_test(finds_the_picture),
-                                       cmocka_unit_test(tells_the_first_difference),
-                                       cmocka_unit_test(allows_anchors)};
-    return cmocka_run_group_tests_name("picture", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

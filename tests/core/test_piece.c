@@ -44,7 +44,7 @@ static void check_columns(const df_shape *shape)
     }
 }
 
-static void tetromino_orientations(void **state)
+TEST(tetromino_orientations)
 {
     assert_int_equal(shared_set->count, DF_TETROMINOES);
     for (size_t i = 0; i < DF_TETROMINOES; i++) {
@@ -62,7 +62,7 @@ static void tetromino_orientations(void **state)
     }
 }
 
-static void letters_and_names(void **state)
+TEST(letters_and_names)
 {
     static const char letters[] = "NESW";
     for (unsigned o = 0; o < DF_ORIENTATIONS; o++)
@@ -76,7 +76,7 @@ static void letters_and_names(void **state)
     df_piece_set_free(NULL);
 }
 
-static void margins_do_not_count(void **state)
+TEST(margins_do_not_count)
 {
     static const char *const same[] = {
         ".#./###", "..#../.###.", "...././.#./###/...", ".#/###", "/.#/###/",
@@ -90,7 +90,7 @@ static void margins_do_not_count(void **state)
     }
 }
 
-static void as_large_as_allowed(void **state)
+TEST(as_large_as_allowed)
 {
     df_piece_set *set = single_piece("################################");
     const df_piece *line = &set->pieces[0];
@@ -117,7 +117,7 @@ static void as_large_as_allowed(void **state)
 }
 
 /* Turning a random piece four times gives it back, and each turn keeps its squares. */
-static void turns(void **state)
+TEST(turns)
 {
     df_random random = test_random(0);
     for (unsigned size = 1; size <= DF_PIECE_MAX_SQUARES; size++) {
@@ -142,7 +142,7 @@ static void turns(void **state)
     }
 }
 
-static void refused(void **state)
+TEST(refused)
 {
     static const df_piece_drawing bad[] = {
         {"P", ""},
@@ -177,15 +177,4 @@ static void refused(void **state)
     assert_status(df_piece_set_create(&set, &longest, 1), DF_OK);
     assert_string_equal(set->pieces[0].name, "eleven.char");
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(tetromino_orientations),
-                                       cmocka_unit_test(letters_and_names),
-                                       cmocka_unit_test(margins_do_not_count),
-                                       cmocka_unit_test(as_large_as_allowed),
-                                       cmocka_unit_test(turns),
-                                       cmocka_unit_test(refused)};
-    return cmocka_run_group_tests_name("piece", tests, share_tetrominoes, release_tetrominoes);
 }

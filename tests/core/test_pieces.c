@@ -15,7 +15,7 @@
 
 #define HEAD "dropforge-pieces 1\n"
 
-static void reads_pieces_and_colors(void **state)
+TEST(reads_pieces_and_colors)
 {
     static const char text[] = HEAD "# two of them\n"
                                     "piece V3 ./#./##\n\n"
@@ -44,7 +44,7 @@ static void reads_pieces_and_colors(void **state)
     free(colors);
 }
 
-static void refuses_what_is_no_list(void **state)
+TEST(refuses_what_is_no_list)
 {
     static const struct {
         const char *text;
@@ -145,7 +145,7 @@ static void assert_same_set(const df_piece_set *one, const df_piece_set *other)
     }
 }
 
-static void random_pieces_come_back(void **state)
+TEST(random_pieces_come_back)
 {
     df_random random = test_random(0);
     for (unsigned i = 0; i < test_cases(200); i++) {
@@ -176,7 +176,7 @@ static void random_pieces_come_back(void **state)
 }
 
 /* As many as there can be, and one more; in no time, as names are found at once. */
-static void reads_many_pieces(void **state)
+TEST(reads_many_pieces)
 {
     enum { MAX = 65533 };
     df_text text = {0};
@@ -208,7 +208,7 @@ static void reads_many_pieces(void **state)
 #define PLAN                                                                                   \
     "dropforge-drops 1\nfield 5 6\npiece X .#./###/.#.\npiece V3 #./##\ncolor X #4cdc48\n"
 
-static void plans_own_their_pieces(void **state)
+TEST(plans_own_their_pieces)
 {
     static const char text[] = PLAN "X N 1 0\nV3 E 0 1\n";
     df_piece_set *set = tetrominoes();
@@ -235,7 +235,7 @@ static void plans_own_their_pieces(void **state)
 }
 
 /* Tetrominoes are not written; a set of them in another order is read as the usual one. */
-static void usual_pieces_are_not_written(void **state)
+TEST(usual_pieces_are_not_written)
 {
     static const char text[] =
         "dropforge-drops 1\nfield 5 6\npiece L ..#/###\npiece T .#./###\n"
@@ -268,7 +268,7 @@ static void draw_box(const df_turns *turns, const df_shape *shape, unsigned orie
 
 /* All squares of the box turn about its middle, which is that of orientation N, rounded to the
  * left and up. */
-static void pieces_turn_about_their_middle(void **state)
+TEST(pieces_turn_about_their_middle)
 {
     df_random random = test_random(1);
     static bool box[DF_PIECE_MAX_SQUARES * DF_PIECE_MAX_SQUARES];
@@ -325,20 +325,7 @@ static df_status read_and_write(void *context)
     return status;
 }
 
-static void survives_failing_allocations(void **state)
+TEST(survives_failing_allocations)
 {
     alloc_fail_each(read_and_write, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reads_pieces_and_colors),
-                                       cmocka_unit_test(refuses_what_is_no_list),
-                                       cmocka_unit_test(random_pieces_come_back),
-                                       cmocka_unit_test(reads_many_pieces),
-                                       cmocka_unit_test(plans_own_their_pieces),
-                                       cmocka_unit_test(usual_pieces_are_not_written),
-                                       cmocka_unit_test(pieces_turn_about_their_middle),
-                                       cmocka_unit_test(survives_failing_allocations)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -22,7 +22,7 @@ static double power5(double x)
     return x * x * x * x * x;
 }
 
-static void light_follows_the_standard(void **state)
+TEST(light_follows_the_standard)
 {
     for (unsigned i = 0; i < 256; i++) {
         const double value = i / 255.0, light = df_light_from_srgb((uint8_t)i);
@@ -49,13 +49,13 @@ static unsigned slow_to_srgb(uint32_t light)
     return best;
 }
 
-static void light_finds_the_nearest_value(void **state)
+TEST(light_finds_the_nearest_value)
 {
     for (uint32_t light = 0; light <= 65535; light++)
         assert_int_equal(df_light_to_srgb(light), slow_to_srgb(light));
 }
 
-static void hardens_at_a_threshold(void **state)
+TEST(hardens_at_a_threshold)
 {
     for (unsigned threshold = 0; threshold <= 256; threshold++) {
         for (unsigned alpha = 0; alpha < 256; alpha++) {
@@ -67,7 +67,7 @@ static void hardens_at_a_threshold(void **state)
     }
 }
 
-static void fits_into_the_limits(void **state)
+TEST(fits_into_the_limits)
 {
     static const size_t cases[][6] = {{17, 20, 17, 20, 17, 20},
                                       {16, 16, 17, 20, 16, 16},
@@ -106,7 +106,7 @@ static void fits_into_the_limits(void **state)
     free_pixels(rgba, DF_PIXELS_MAX_SIDE);
 }
 
-static void constant_pictures_stay_constant(void **state)
+TEST(constant_pictures_stay_constant)
 {
     df_random random = test_random(2);
     for (unsigned i = 0; i < test_cases(2000); i++) {
@@ -150,7 +150,7 @@ static void slow_average(uint8_t mean[4], const uint8_t *rgba, const size_t from
         mean[c] = df_light_to_srgb((uint32_t)((2 * light[c] + opacity) / (2 * opacity)));
 }
 
-static void averages_areas(void **state)
+TEST(averages_areas)
 {
     df_random random = test_random(3);
     for (unsigned i = 0; i < test_cases(500); i++) {
@@ -180,7 +180,7 @@ static void averages_areas(void **state)
     }
 }
 
-static void averages_light_and_opacity(void **state)
+TEST(averages_light_and_opacity)
 {
     uint8_t checked[] = {0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255};
     const uint8_t grey[] = {188, 188, 188, 255}, red[] = {200, 0, 0, 128};
@@ -191,16 +191,4 @@ static void averages_light_and_opacity(void **state)
     width = 2;
     assert_status(df_pixels_fit(half, &width, &height, 1, 1), DF_OK);
     assert_memory_equal(half, red, 4);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(light_follows_the_standard),
-                                       cmocka_unit_test(light_finds_the_nearest_value),
-                                       cmocka_unit_test(hardens_at_a_threshold),
-                                       cmocka_unit_test(fits_into_the_limits),
-                                       cmocka_unit_test(constant_pictures_stay_constant),
-                                       cmocka_unit_test(averages_areas),
-                                       cmocka_unit_test(averages_light_and_opacity)};
-    return cmocka_run_group_tests_name("pixels", tests, NULL, NULL);
 }

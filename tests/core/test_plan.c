@@ -13,7 +13,7 @@ static void add(df_plan *plan, unsigned piece, unsigned orientation, unsigned x,
     assert_status(df_plan_add(plan, drop), DF_OK);
 }
 
-static void creation(void **state)
+TEST(creation)
 {
     df_plan *plan = NULL;
     static const unsigned bad[][2] = {{0, 20}, {257, 20}, {10, 0}, {10, 1025}};
@@ -36,7 +36,7 @@ static void creation(void **state)
     df_plan_free(NULL);
 }
 
-static void keeps_what_is_added(void **state)
+TEST(keeps_what_is_added)
 {
     df_plan *plan = new_plan(shared_set, 256, 1024);
     for (unsigned i = 0; i < 1000; i++)
@@ -52,7 +52,7 @@ static void keeps_what_is_added(void **state)
     df_plan_free(plan);
 }
 
-static void empty_plan(void **state)
+TEST(empty_plan)
 {
     df_plan *plan = new_plan(shared_set, 4, 5);
     df_field *final = NULL;
@@ -81,7 +81,7 @@ static df_plan *crowded_plan(const df_piece_set *set)
     return plan;
 }
 
-static void settles_and_plays(void **state)
+TEST(settles_and_plays)
 {
     df_plan *plan = new_plan(shared_set, 6, 1);
     add(plan, DF_O, DF_NORTH, 0, 99);
@@ -108,7 +108,7 @@ static void settles_and_plays(void **state)
 }
 
 /* settle promises a height in which the plan can be played; it is at least as asked. */
-static void settled_height_suffices(void **state)
+TEST(settled_height_suffices)
 {
     df_random random = test_random(3);
     for (unsigned i = test_cases(300); i > 0; i--) {
@@ -133,7 +133,7 @@ static void settled_height_suffices(void **state)
     }
 }
 
-static void settle_refuses(void **state)
+TEST(settle_refuses)
 {
     df_plan *plan = new_plan(shared_set, 4, 20);
     add(plan, DF_O, DF_NORTH, 2, 0);
@@ -154,7 +154,7 @@ static void settle_refuses(void **state)
 }
 
 /* Near the highest playfield: either refused, or settled so that it can be played. */
-static void settle_at_the_ceiling(void **state)
+TEST(settle_at_the_ceiling)
 {
     for (unsigned height = DF_FIELD_MAX_HEIGHT - 6; height <= DF_FIELD_MAX_HEIGHT; height++) {
         df_plan *plan = new_plan(shared_set, 5, 1);
@@ -169,7 +169,7 @@ static void settle_at_the_ceiling(void **state)
     }
 }
 
-static void play_refuses(void **state)
+TEST(play_refuses)
 {
     df_plan *plan = crowded_plan(shared_set);
     df_field *final = NULL;
@@ -189,7 +189,7 @@ static void play_refuses(void **state)
     df_plan_free(plan);
 }
 
-static void plays_by_its_reach(void **state)
+TEST(plays_by_its_reach)
 {
     df_plan *plan = new_plan(shared_set, 6, 4);
     df_error error = {0};
@@ -240,7 +240,7 @@ static df_plan *watched_plan(const df_piece_set *set)
     return plan;
 }
 
-static void visits(void **state)
+TEST(visits)
 {
     df_plan *plan = watched_plan(shared_set);
     df_field *final = NULL;
@@ -265,27 +265,11 @@ static void visits(void **state)
     df_plan_free(plan);
 }
 
-static void statuses_have_names(void **state)
+TEST(statuses_have_names)
 {
     for (int i = DF_OK; i < DF_STATUSES; i++) {
         assert_true(df_status_names[i][0] != '\0');
         for (int j = DF_OK; j < i; j++)
             assert_string_not_equal(df_status_names[i], df_status_names[j]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(creation),
-                                       cmocka_unit_test(keeps_what_is_added),
-                                       cmocka_unit_test(empty_plan),
-                                       cmocka_unit_test(settles_and_plays),
-                                       cmocka_unit_test(settled_height_suffices),
-                                       cmocka_unit_test(settle_refuses),
-                                       cmocka_unit_test(settle_at_the_ceiling),
-                                       cmocka_unit_test(play_refuses),
-                                       cmocka_unit_test(plays_by_its_reach),
-                                       cmocka_unit_test(visits),
-                                       cmocka_unit_test(statuses_have_names)};
-    return cmocka_run_group_tests_name("plan", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -33,7 +33,7 @@ static df_plan *new_begun(const df_piece_set *set, const char *rows, unsigned he
     return plan;
 }
 
-static void refuses_what_cannot_lie_there(void **state)
+TEST(refuses_what_cannot_lie_there)
 {
     df_piece_set *other = false_tetrominoes();
     df_plan *plan = new_begun(shared_set, "..../X.T.", 8), *strange = NULL;
@@ -61,7 +61,7 @@ static void refuses_what_cannot_lie_there(void **state)
     df_piece_set_free(other);
 }
 
-static void plays_from_what_lies_there(void **state)
+TEST(plays_from_what_lies_there)
 {
     df_plan *plan = new_begun(shared_set, "X.../TT.X", 8);
     df_field *left = NULL;
@@ -90,7 +90,7 @@ static void plays_from_what_lies_there(void **state)
     df_plan_free(plan);
 }
 
-static void no_blocks(void **state)
+TEST(no_blocks)
 {
     df_plan *plan = new_begun(shared_set, "X...", 8);
     df_text text = {0};
@@ -102,7 +102,7 @@ static void no_blocks(void **state)
     df_plan_free(plan);
 }
 
-static void comes_back_with_its_frames(void **state)
+TEST(comes_back_with_its_frames)
 {
     static const char written[] =
         "dropforge-drops 1\nfield 4 8\nrow X...\nrow TT.X\n"
@@ -139,7 +139,7 @@ static void comes_back_with_its_frames(void **state)
 }
 
 /* What is not quite a mark is a comment. */
-static void marks_frames_exactly(void **state)
+TEST(marks_frames_exactly)
 {
     static const char *const comments[] = {"# frame 0",       "# frame x",     "# frame  5",
                                            "# frame 5 0",     "# frame 5 1 2", "# frames",
@@ -166,19 +166,7 @@ static df_status begin_read(void *context)
     return status;
 }
 
-static void failed_allocations(void **state)
+TEST(failed_allocations)
 {
     alloc_fail_each(begin_read, shared_set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(refuses_what_cannot_lie_there),
-                                       cmocka_unit_test(plays_from_what_lies_there),
-                                       cmocka_unit_test(no_blocks),
-                                       cmocka_unit_test(comes_back_with_its_frames),
-                                       cmocka_unit_test(marks_frames_exactly),
-                                       cmocka_unit_test(failed_allocations)};
-    return cmocka_run_group_tests_name("plan_begin", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

@@ -47,7 +47,7 @@ static bool hand_serves(const df_plan_deal *deal, const uint16_t *pieces, size_t
     return true;
 }
 
-static void hands(void **state)
+TEST(hands)
 {
     df_random random = test_random(0);
     unsigned served = 0, refused = 0;
@@ -89,7 +89,7 @@ static df_plan *new_dealt(const df_piece_set *set, const df_plan_deal *deal)
     return plan;
 }
 
-static void wrong_deals(void **state)
+TEST(wrong_deals)
 {
     df_piece_set *other = false_tetrominoes();
     uint16_t queue[] = {DF_T, DF_TETROMINOES};
@@ -123,7 +123,7 @@ static void check_refusal(const df_plan *plan, const char *text)
     assert_status(df_plan_play(plan, NULL, NULL, NULL, NULL, NULL), DF_ERROR_MOVE);
 }
 
-static void plays_what_is_dealt(void **state)
+TEST(plays_what_is_dealt)
 {
     uint16_t queue[] = {DF_S, DF_I, DF_O, DF_T};
     df_plan_deal deal = {.deal = DF_DEAL_TETRIO, .seed = 7, .queue = queue, .count = 4};
@@ -185,7 +185,7 @@ static void deal_backwards(df_plan *plan, df_random *random)
     }
 }
 
-static void dealt_plans_come_back(void **state)
+TEST(dealt_plans_come_back)
 {
     df_random random = test_random(1);
     size_t held = 0;
@@ -201,7 +201,7 @@ static void dealt_plans_come_back(void **state)
 }
 
 /* Every dealer deals what the reader wants of a queue, up to the last piece. */
-static void dealers_and_texts_agree(void **state)
+TEST(dealers_and_texts_agree)
 {
     df_random random = test_random(2);
     for (unsigned n = 0; n < test_cases(40); n++) {
@@ -253,20 +253,9 @@ static df_status read_and_write(void *text)
     return status;
 }
 
-static void failed_allocations(void **state)
+TEST(failed_allocations)
 {
     static char text[] = "dropforge-drops 1\nfield 10 20\ndeal given hold preview 5\n"
                          "queue IOTSZJLIOTSZJLIOTSZJL\nO N 0 0\nI N 3 0\n";
     alloc_fail_each(read_and_write, text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hands),
-                                       cmocka_unit_test(wrong_deals),
-                                       cmocka_unit_test(plays_what_is_dealt),
-                                       cmocka_unit_test(dealt_plans_come_back),
-                                       cmocka_unit_test(dealers_and_texts_agree),
-                                       cmocka_unit_test(failed_allocations)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -3,7 +3,7 @@
 #include "tests/support/support.h"
 
 /* The state 1, 2, 3, 4 is the test vector that implementations of xoshiro256** share. */
-static void published_values(void **state)
+TEST(published_values)
 {
     static const uint64_t published[] = {
         11520u,
@@ -23,7 +23,7 @@ static void published_values(void **state)
 }
 
 /* The published first values of splitmix64 from seed 1234567 are what fills the state. */
-static void published_seeding(void **state)
+TEST(published_seeding)
 {
     df_random random;
     df_random_seed(&random, 1234567, 0);
@@ -33,7 +33,7 @@ static void published_seeding(void **state)
     assert_true(random.state[3] == 4593380528125082431u);
 }
 
-static void seeds_and_streams(void **state)
+TEST(seeds_and_streams)
 {
     static const struct {
         uint64_t seed, stream, values[3];
@@ -52,7 +52,7 @@ static void seeds_and_streams(void **state)
     }
 }
 
-static void bounds(void **state)
+TEST(bounds)
 {
     static const struct {
         uint32_t bound, values[4];
@@ -72,7 +72,7 @@ static void bounds(void **state)
     }
 }
 
-static void even_spread(void **state)
+TEST(even_spread)
 {
     df_random random;
     df_random_seed(&random, 1, 0);
@@ -82,13 +82,4 @@ static void even_spread(void **state)
     /* Five standard deviations around 10000. */
     for (size_t i = 0; i < COUNT(seen); i++)
         assert_in_range(seen[i], 9526, 10474);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(published_values),
-                                       cmocka_unit_test(published_seeding),
-                                       cmocka_unit_test(seeds_and_streams),
-                                       cmocka_unit_test(bounds), cmocka_unit_test(even_spread)};
-    return cmocka_run_group_tests_name("random", tests, NULL, NULL);
 }

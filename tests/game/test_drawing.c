@@ -109,7 +109,7 @@ static void easel_drop_anywhere(easel *self, df_random *random)
 }
 
 /* From positions that nobody would choose the hints lead to the picture. */
-static void test_hints_lead_to_the_picture(void **state)
+TEST(test_hints_lead_to_the_picture)
 {
     static const char *const names[] = {"ring", "stairs", "heart", "arrow", "key", "house"};
     df_random random = test_random(0);
@@ -134,7 +134,7 @@ static void test_hints_lead_to_the_picture(void **state)
     assert_int_equal(finished, count);
 }
 
-static void long_secret_grade(void **state)
+TEST(long_secret_grade)
 {
     const unsigned count = test_cases(4);
     uint64_t sum = 0;
@@ -160,7 +160,7 @@ static void count_marks(const easel *self, unsigned rows, unsigned marks[5])
 
 /* The ring stands in columns 3 to 5. An I at the left has to clear, and lifts it; an I above
  * its lowest row only fits after that. */
-static void test_marks(void **state)
+TEST(test_marks)
 {
     static const uint16_t pieces[] = {DF_I, DF_O, DF_O, DF_O, DF_O, DF_O, DF_O};
     easel self;
@@ -192,7 +192,7 @@ static void test_marks(void **state)
 }
 
 /* Everything is as before, but for the time; the record replays without what was taken back. */
-static void test_takes_back(void **state)
+TEST(test_takes_back)
 {
     easel self;
     df_random random = test_random(1);
@@ -232,7 +232,7 @@ static void test_takes_back(void **state)
 }
 
 /* A hint follows the hold, and goes when the piece is put aside against it. */
-static void test_hold(void **state)
+TEST(test_hold)
 {
     easel self;
     easel_begin(&self, "heart", "any", 1);
@@ -252,7 +252,7 @@ static void test_hold(void **state)
 }
 
 /* The printer draws on by itself, as in its own game. */
-static void test_draws_on(void **state)
+TEST(test_draws_on)
 {
     easel self;
     df_match_bot *bot = NULL;
@@ -275,7 +275,7 @@ static void test_draws_on(void **state)
     easel_end(&self);
 }
 
-static void test_refuses(void **state)
+TEST(test_refuses)
 {
     easel self;
     df_error error = {0};
@@ -311,22 +311,7 @@ static df_status draw_a_little(void *context)
     return status;
 }
 
-static void test_failed_allocations(void **state)
+TEST(test_failed_allocations)
 {
     alloc_fail_each(draw_a_little, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hints_lead_to_the_picture),
-        cmocka_unit_test(long_secret_grade),
-        cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_takes_back),
-        cmocka_unit_test(test_hold),
-        cmocka_unit_test(test_draws_on),
-        cmocka_unit_test(test_refuses),
-        cmocka_unit_test(test_failed_allocations),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -78,14 +78,14 @@ static void order_by_trying(df_piece_order *order)
     } while (at.value != 0x8988);
 }
 
-static void order_is_that_of_the_register(void **state)
+TEST(order_is_that_of_the_register)
 {
     df_piece_order tried;
     order_by_trying(&tried);
     assert_memory_equal(df_nes_order, &tried, sizeof tried);
 }
 
-static void order_of_the_first_two(void **unused)
+TEST(order_of_the_first_two)
 {
     static const char pairs[] = "TJ SO TL LS JZ JI ZI IS LT IT OT OO OL OZ SI ZJ ZL ";
     uint8_t wanted[DF_TETROMINOES] = {0};
@@ -95,7 +95,7 @@ static void order_of_the_first_two(void **unused)
 }
 
 /* Another piece can always follow, the same one only as a piece of some numbers modulo 8. */
-static void order_of_repeats(void **unused)
+TEST(order_of_repeats)
 {
     static const char *const repeats[] = {"T456",     "J4567", "Z0457", "O01234567",
                                           "S0134567", "L2345", "I123"};
@@ -124,7 +124,7 @@ static df_plan *make_plan(unsigned width)
 }
 
 /* Two rows clear, and the movie ends before another piece comes. */
-static void movie_of_a_plan(void **state)
+TEST(movie_of_a_plan)
 {
     for (unsigned level = 0; level < 20; level += 9) {
         df_plan *plan = make_plan(DF_NES_WIDTH);
@@ -149,7 +149,7 @@ static void movie_of_a_plan(void **state)
 }
 
 /* What a movie that is written plays is what it plays when it is read. */
-static void movie_is_played_as_read(void **state)
+TEST(movie_is_played_as_read)
 {
     df_plan *plan = make_plan(DF_NES_WIDTH), *played = NULL, *read = NULL;
     df_text movie = {0};
@@ -188,7 +188,7 @@ static const char *refuse_plan(df_plan *plan, unsigned level, df_error *error)
     return error->text;
 }
 
-static void movies_that_cannot_be(void **state)
+TEST(movies_that_cannot_be)
 {
     df_error error;
     assert_non_null(strstr(refuse_plan(make_plan(DF_NES_WIDTH), 0, &error), "needs a drop"));
@@ -206,17 +206,4 @@ static void movies_that_cannot_be(void **state)
     plan = make_plan(DF_NES_WIDTH);
     add_drop(plan, DF_O, 0, 5);
     assert_non_null(strstr(refuse_plan(plan, 0, &error), "drop 1 cannot be reached"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(order_is_that_of_the_register),
-        cmocka_unit_test(order_of_the_first_two),
-        cmocka_unit_test(order_of_repeats),
-        cmocka_unit_test(movie_of_a_plan),
-        cmocka_unit_test(movie_is_played_as_read),
-        cmocka_unit_test(movies_that_cannot_be),
-    };
-    return cmocka_run_group_tests_name("nes", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -61,7 +61,7 @@ static bool try_kick(play_setting *self, unsigned from, unsigned how, unsigned t
 }
 
 /* All tests of all turns of both tables, by the buttons of the game. */
-static void kicks(void **state)
+TEST(kicks)
 {
     unsigned tried = 0, all = 0;
     unsigned by_table[2][DF_ORIENTATIONS][DF_TURNS][DF_TURN_MAX_TESTS] = {{{{0}}}};
@@ -128,7 +128,7 @@ static void check_nes_orientation(const play_setting *self,
     }
 }
 
-static void nes_turns(void **state)
+TEST(nes_turns)
 {
     for (size_t first = 0; first < COUNT(nes_orientations);) {
         const unsigned piece = nes_orientations[first].piece;
@@ -159,7 +159,7 @@ static void nes_turns(void **state)
 
 /* Row k below the first one is reached in tick ceil(k * 60 * (0.8 - 0.007 (L - 1)) ^ (L - 1)).
  */
-static void guideline_gravity(void **state)
+TEST(guideline_gravity)
 {
     for (unsigned level = 1; level <= 22; level++) {
         const unsigned steps = (level < 20 ? level : 20) - 1;
@@ -182,7 +182,7 @@ static void guideline_gravity(void **state)
 }
 
 /* A row in three ticks, twenty times as fast as level 1; a tap is one row. */
-static void soft_drop(void **state)
+TEST(soft_drop)
 {
     play_setting self = play_begin(DF_GAME_GUIDELINE, DF_O);
     play_tap(&self, DF_GAME_SOFT);
@@ -204,7 +204,7 @@ static void soft_drop(void **state)
     play_finish(&self);
 }
 
-static void nes_gravity(void **state)
+TEST(nes_gravity)
 {
     static const uint8_t published[] = {48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4,
                                         3,  3,  3,  2,  2,  2,  2,  2,  2, 2, 2, 2, 2, 1, 1, 1};
@@ -224,7 +224,7 @@ static void nes_gravity(void **state)
     }
 }
 
-static void nes_soft_drop(void **state)
+TEST(nes_soft_drop)
 {
     play_setting self = play_begin(DF_GAME_NES, DF_T);
     /* Down ends the hanging; then it is two ticks for each row. */
@@ -246,7 +246,7 @@ static void nes_soft_drop(void **state)
 }
 
 /* Ends a soft drop after six rows, which count nothing, and makes another for the last rows. */
-static void nes_soft_drop_ends(void **state)
+TEST(nes_soft_drop_ends)
 {
     for (unsigned aside = 0; aside < 3; aside++) {
         play_setting self = play_begin(DF_GAME_NES, DF_T);
@@ -281,7 +281,7 @@ static void nes_soft_drop_ends(void **state)
 
 /* Down that is pressed while the piece is shifted does nothing; one row counts one point. */
 /* Turned, S can be moved in no direction: a mini spin if all pieces have them. */
-static void all_pieces_spin(void **state)
+TEST(all_pieces_spin)
 {
     for (unsigned all = 0; all < 2; all++) {
         play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_S);
@@ -300,7 +300,7 @@ static void all_pieces_spin(void **state)
 }
 
 /* J is turned into a slot and clears three rows, for more points than without a spin. */
-static void mini_triple_scores_more(void **state)
+TEST(mini_triple_scores_more)
 {
     for (unsigned all = 0; all < 2; all++) {
         play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_J);
@@ -317,7 +317,7 @@ static void mini_triple_scores_more(void **state)
 }
 
 /* The points of the published table, of an upright I that clears rows as after such a turn. */
-static void rows_and_spins_score(void **state)
+TEST(rows_and_spins_score)
 {
     static const struct {
         df_spin spin;
@@ -342,7 +342,7 @@ static void rows_and_spins_score(void **state)
     }
 }
 
-static void nes_soft_drop_begins(void **state)
+TEST(nes_soft_drop_begins)
 {
     play_setting self = play_begin(DF_GAME_NES, DF_T);
     play_put(&self, DF_NORTH, 4, 1);
@@ -362,7 +362,7 @@ static void nes_soft_drop_begins(void **state)
 
 /* ---- locking ---- */
 
-static void lock_delay(void **state)
+TEST(lock_delay)
 {
     play_setting self = play_begin(DF_GAME_GUIDELINE, DF_O);
     play_put(&self, DF_NORTH, 4, 1);
@@ -389,7 +389,7 @@ static void lock_delay(void **state)
 }
 
 /* In a new row everything begins anew. */
-static void lock_delay_in_a_new_row(void **state)
+TEST(lock_delay_in_a_new_row)
 {
     play_setting self = play_begin(DF_GAME_GUIDELINE, DF_O);
     play_draw(&self, "######..../######....");
@@ -413,7 +413,7 @@ static void lock_delay_in_a_new_row(void **state)
     play_finish(&self);
 }
 
-static void delays(void **state)
+TEST(delays)
 {
     play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_I);
     self.options.entry_delay = 7;
@@ -436,7 +436,7 @@ static void delays(void **state)
 
 /* Ten ticks for what locks in the lowest two rows, and two more for every four above: one of
  * them before it locks. */
-static void nes_entry_delay(void **state)
+TEST(nes_entry_delay)
 {
     for (int row = 0; row < 18; row++) {
         play_setting self = play_begin(DF_GAME_NES, DF_I);
@@ -461,7 +461,7 @@ static void nes_entry_delay(void **state)
 
 /* ---- shifts ---- */
 
-static void shift_repeat(void **state)
+TEST(shift_repeat)
 {
     play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_I);
     self.options.width = 40;
@@ -500,7 +500,7 @@ static void shift_repeat(void **state)
 }
 
 /* Without a repeat it goes to the wall at once; the delay goes on while no piece is there. */
-static void shift_at_once(void **state)
+TEST(shift_at_once)
 {
     play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_T);
     self.options.shift_repeat = 0;
@@ -516,7 +516,7 @@ static void shift_at_once(void **state)
 }
 
 /* The first shift is charged for 16 ticks, the others for 6; a wall charges at once. */
-static void nes_shift_repeat(void **state)
+TEST(nes_shift_repeat)
 {
     play_setting self = play_prepare_only(DF_GAME_NES, DF_T);
     self.options.width = 20;
@@ -543,7 +543,7 @@ static void nes_shift_repeat(void **state)
 }
 
 /* Right goes before left, also where left is pressed while right is held. */
-static void nes_left_and_right(void **state)
+TEST(nes_left_and_right)
 {
     for (unsigned first = 0; first < 2; first++) {
         play_setting self = play_prepare_only(DF_GAME_NES, DF_T);
@@ -566,30 +566,4 @@ static void nes_left_and_right(void **state)
         assert_int_equal(self.state->x, second + 1);
         play_finish(&self);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kicks),
-        cmocka_unit_test(nes_turns),
-        cmocka_unit_test(guideline_gravity),
-        cmocka_unit_test(soft_drop),
-        cmocka_unit_test(nes_gravity),
-        cmocka_unit_test(nes_soft_drop),
-        cmocka_unit_test(nes_soft_drop_ends),
-        cmocka_unit_test(all_pieces_spin),
-        cmocka_unit_test(mini_triple_scores_more),
-        cmocka_unit_test(nes_soft_drop_begins),
-        cmocka_unit_test(lock_delay),
-        cmocka_unit_test(lock_delay_in_a_new_row),
-        cmocka_unit_test(delays),
-        cmocka_unit_test(nes_entry_delay),
-        cmocka_unit_test(rows_and_spins_score),
-        cmocka_unit_test(shift_repeat),
-        cmocka_unit_test(shift_at_once),
-        cmocka_unit_test(nes_shift_repeat),
-        cmocka_unit_test(nes_left_and_right),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

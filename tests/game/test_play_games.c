@@ -77,7 +77,7 @@ static unsigned dig_slot(df_random *random, uint64_t *rows, unsigned width)
 }
 
 /* All spins in random playfields, with all numbers of rows that there can be. */
-static void spins_score(void **state)
+TEST(spins_score)
 {
     static df_moves moves;
     unsigned seen[DF_SPINS][4] = {{0}};
@@ -153,7 +153,7 @@ static void try_piece(df_piece_set *set, size_t piece, df_game_kind kind)
     df_game_free(play);
 }
 
-static void all_ominoes_fit(void **state)
+TEST(all_ominoes_fit)
 {
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     for (unsigned size = 1; size <= 8; size++) {
@@ -293,7 +293,7 @@ static void check_taken_back(play_setting *self, df_random *random)
     check_record(self->play);
 }
 
-static void random_games_replay(void **state)
+TEST(random_games_replay)
 {
     uint64_t pieces = 0, lines = 0;
     for (unsigned i = 0; i < test_cases(300); i++) {
@@ -335,7 +335,7 @@ static void random_games_replay(void **state)
 }
 
 /* Games of polyominoes that are made as they are wanted. */
-static void supplied_games_replay(void **state)
+TEST(supplied_games_replay)
 {
     for (unsigned i = 0; i < test_cases(40); i++) {
         unsigned size = 1 + i % DF_PIECE_MAX_SQUARES;
@@ -365,7 +365,7 @@ static void supplied_games_replay(void **state)
 }
 
 /* Messages of the reader about texts that are not records: the line, and some words. */
-static void bad_records_are_refused(void **state)
+TEST(bad_records_are_refused)
 {
 #define HEAD "dropforge-game 1\n"
     static const struct {
@@ -421,7 +421,7 @@ static void bad_records_are_refused(void **state)
 }
 
 /* A bot chooses, and the game is played by buttons. */
-static void a_bot_plays(void **state)
+TEST(a_bot_plays)
 {
     play_setting self = play_prepare(DF_GAME_GUIDELINE);
     self.options.seed = test_seed();
@@ -511,7 +511,7 @@ static df_status begin_once(void *options)
     return status;
 }
 
-static void memory_may_run_out_at_first(void **state)
+TEST(memory_may_run_out_at_first)
 {
     play_setting self = play_prepare(DF_GAME_GUIDELINE);
     df_field *field = new_field(self.options.width, 2);
@@ -524,7 +524,7 @@ static void memory_may_run_out_at_first(void **state)
     df_piece_set_free(self.set);
 }
 
-static void memory_may_run_out(void **state)
+TEST(memory_may_run_out)
 {
     unsigned size = 9;
     df_text wanted = {0};
@@ -548,19 +548,4 @@ static void memory_may_run_out(void **state)
         assert_int_equal(alloc_live(), live);
     }
     df_text_free(&wanted);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spins_score),
-        cmocka_unit_test(all_ominoes_fit),
-        cmocka_unit_test(random_games_replay),
-        cmocka_unit_test(supplied_games_replay),
-        cmocka_unit_test(bad_records_are_refused),
-        cmocka_unit_test(a_bot_plays),
-        cmocka_unit_test(memory_may_run_out),
-        cmocka_unit_test(memory_may_run_out_at_first),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -9,7 +9,7 @@
 
 /* ---- pieces ---- */
 
-static void bags_and_hold(void **state)
+TEST(bags_and_hold)
 {
     play_setting self = play_prepare(DF_GAME_GUIDELINE);
     self.options.seed = test_seed();
@@ -76,7 +76,7 @@ static unsigned slow_pick(slow_register *self)
     return pieces[index];
 }
 
-static void nes_register(void **state)
+TEST(nes_register)
 {
     slow_register slow = {.seed = {0x89, 0x88}};
     play_setting self = play_prepare(DF_GAME_NES);
@@ -106,7 +106,7 @@ static void nes_register(void **state)
 
 /* ---- what lies there at first ---- */
 
-static void begins_with_a_field(void **state)
+TEST(begins_with_a_field)
 {
     static const uint16_t given[] = {DF_T, DF_I, DF_O, DF_O};
     df_field *field = NULL, *end = NULL;
@@ -149,7 +149,7 @@ static void begins_with_a_field(void **state)
     play_finish(&self);
 }
 
-static void modes_have_goals(void **state)
+TEST(modes_have_goals)
 {
     for (size_t i = 0; i < DF_GAME_MODES; i++) {
         const df_game_mode *mode = &df_game_modes[i];
@@ -167,7 +167,7 @@ static void modes_have_goals(void **state)
 }
 
 /* Four rows of the goal are cleared one by one; the fourth ends the game. */
-static void splits_are_kept(void **state)
+TEST(splits_are_kept)
 {
     play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_I);
     self.options.goal_lines = 4;
@@ -183,7 +183,7 @@ static void splits_are_kept(void **state)
     play_finish(&self);
 }
 
-static void refuses_to_begin(void **state)
+TEST(refuses_to_begin)
 {
     play_setting self = play_prepare(DF_GAME_GUIDELINE);
     for (unsigned bad = 0; bad < 3; bad++) {
@@ -242,7 +242,7 @@ static void check_clears(df_game_kind kind, const unsigned *rows, const unsigned
     play_finish(&self);
 }
 
-static void rows_score(void **state)
+TEST(rows_score)
 {
     static const unsigned all[] = {1, 2, 3, 4, 4, 1, 5, 6, 7, 0, 4};
     /* From level 3, with 50 for each clear in a row. The second tetris counts one and a half
@@ -270,7 +270,7 @@ static void rows_score(void **state)
     df_piece_set_free(self.set);
 }
 
-static void perfect_clears_score(void **state)
+TEST(perfect_clears_score)
 {
     play_setting self = play_begin(DF_GAME_GUIDELINE, DF_I);
     play_draw(&self, "###....###");
@@ -301,7 +301,7 @@ static void perfect_clears_score(void **state)
 
 /* ---- the end ---- */
 
-static void ends(void **state)
+TEST(ends)
 {
     play_setting self = play_prepare_only(DF_GAME_GUIDELINE, DF_O);
     self.options.given_count = 40;
@@ -337,7 +337,7 @@ static void ends(void **state)
     play_finish(&self);
 }
 
-static void events(void **state)
+TEST(events)
 {
     static const df_game_event_kind wanted[] = {
         DF_GAME_EVENT_SPAWN, DF_GAME_EVENT_SHIFT, DF_GAME_EVENT_TURN,
@@ -373,7 +373,7 @@ static void events(void **state)
     play_finish(&self);
 }
 
-static void options_are_checked(void **state)
+TEST(options_are_checked)
 {
     play_setting self = play_prepare(DF_GAME_GUIDELINE);
     const df_game_options good = self.options;
@@ -405,7 +405,7 @@ static void options_are_checked(void **state)
 }
 
 /* Checks that games behave as the traits of their rules say. */
-static void rules_tell_of_themselves(void **state)
+TEST(rules_tell_of_themselves)
 {
     df_piece_set *set = NULL;
     assert_status(df_game_tetrominoes(&set, DF_GAME_KINDS), DF_ERROR_ARGUMENT);
@@ -446,7 +446,7 @@ static void rules_tell_of_themselves(void **state)
 }
 
 /* J, L and T have their flat side up by ARS, and turn on the floor without being lifted. */
-static void ars_spawns(void **state)
+TEST(ars_spawns)
 {
     static const char spawned[] = "NNSNNSS", turned[] = "NNWEEWW"; /* of I O T S Z J L */
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
@@ -464,7 +464,7 @@ static void ars_spawns(void **state)
 }
 
 /* The example of docs/format/game.md leaves the playfield that is drawn there. */
-static void the_document_replays(void **state)
+TEST(the_document_replays)
 {
     df_text text = read_whole(DOCUMENT);
     const char *begin = strstr(text.bytes, "```game\n");
@@ -491,25 +491,4 @@ static void the_document_replays(void **state)
     df_game_free(play);
     df_game_record_free(record);
     df_text_free(&text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bags_and_hold),
-        cmocka_unit_test(nes_register),
-        cmocka_unit_test(begins_with_a_field),
-        cmocka_unit_test(refuses_to_begin),
-        cmocka_unit_test(modes_have_goals),
-        cmocka_unit_test(splits_are_kept),
-        cmocka_unit_test(rows_score),
-        cmocka_unit_test(perfect_clears_score),
-        cmocka_unit_test(ends),
-        cmocka_unit_test(events),
-        cmocka_unit_test(options_are_checked),
-        cmocka_unit_test(rules_tell_of_themselves),
-        cmocka_unit_test(ars_spawns),
-        cmocka_unit_test(the_document_replays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

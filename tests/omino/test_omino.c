@@ -157,7 +157,7 @@ static const unsigned symmetries[DF_SYMMETRIES][MAX] = {
     [DF_SYMMETRY_ALL] = {1, 0, 0, 1, 1, 0, 0, 1, 2},         /* A142886 */
 };
 
-static void all_of_a_size(void **state)
+TEST(all_of_a_size)
 {
     for (unsigned size = 1; size <= (test_is_small() ? MAX - 1U : MAX); size++) {
         slow_omino *list;
@@ -186,7 +186,7 @@ static void all_of_a_size(void **state)
 
 /* Larger ones, for which the slow walk would take too long; those that tile are rare among
  * them, so rows side by side are tried too, which always do. */
-static void random_ones(void **state)
+TEST(random_ones)
 {
     df_random random = test_random(0);
     for (unsigned i = test_cases(1500); i > 0; i--) {
@@ -215,7 +215,7 @@ static void random_ones(void **state)
 }
 
 /* A rectangle of 5 × 4 without a few squares, in which many walks are possible. */
-static void dense_ones(void **state)
+TEST(dense_ones)
 {
     df_random random = test_random(4);
     for (unsigned i = test_cases(1500); i > 0; i--) {
@@ -251,7 +251,7 @@ static int compare_numbers(const slow_omino *a, const slow_omino *b)
     return 0;
 }
 
-static void order(void **state)
+TEST(order)
 {
     df_random random = test_random(1);
     for (unsigned i = test_cases(2000); i > 0; i--) {
@@ -295,7 +295,7 @@ static void walk_on(slow_omino *walk, unsigned size, df_omino_class class, slow_
 
 /* Self-avoiding walks that begin with a step to the right, as in the article, give the same
  * polyominoes as those in which a walk is found. */
-static void self_avoiding_walks(void **state)
+TEST(self_avoiding_walks)
 {
     for (unsigned size = 2; size <= MAX; size++) {
         for (df_omino_class class = DF_OMINO_ONE_SIDED; class <= DF_OMINO_FREE; class ++) {
@@ -316,7 +316,7 @@ static void self_avoiding_walks(void **state)
     }
 }
 
-static void written_as_json(void **state)
+TEST(written_as_json)
 {
     df_omino omino;
     df_text text = {0};
@@ -333,7 +333,7 @@ static void written_as_json(void **state)
     df_text_free(&text);
 }
 
-static void refused(void **state)
+TEST(refused)
 {
     static df_square many[DF_OMINO_MAX_SQUARES + 1];
     df_omino omino = {.size = 77};
@@ -353,16 +353,4 @@ static void refused(void **state)
     assert_status(df_omino_from_squares(&omino, many + 1, COUNT(many) - 1), DF_OK);
     assert_int_equal(omino.width, DF_OMINO_MAX_SQUARES);
     assert_int_equal(omino.squares[0].x, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_of_a_size),
-                                       cmocka_unit_test(random_ones),
-                                       cmocka_unit_test(dense_ones),
-                                       cmocka_unit_test(order),
-                                       cmocka_unit_test(self_avoiding_walks),
-                                       cmocka_unit_test(written_as_json),
-                                       cmocka_unit_test(refused)};
-    return cmocka_run_group_tests_name("omino", tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ static void free_counts(df_natural (*counts)[DF_OMINO_NUMBERS], unsigned size)
         df_natural_free(&counts[i / DF_OMINO_NUMBERS][i % DF_OMINO_NUMBERS]);
 }
 
-static void test_known_counts(void **state)
+TEST(test_known_counts)
 {
     df_natural counts[KNOWN + 1][DF_OMINO_NUMBERS] = {{{0}}};
     df_count_effort effort;
@@ -150,7 +150,7 @@ static void test_known_counts(void **state)
     free_counts(counts, KNOWN);
 }
 
-static void long_free(void **state)
+TEST(long_free)
 {
     df_natural counts[KNOWN_FREE + 1][DF_OMINO_NUMBERS] = {{{0}}};
     assert_status(df_omino_count(counts, KNOWN_FREE, true, NULL, NULL, NULL), DF_OK);
@@ -160,7 +160,7 @@ static void long_free(void **state)
 }
 
 /* Each size for itself, against all of them listed. */
-static void test_listed(void **state)
+TEST(test_listed)
 {
     for (unsigned size = 1; size <= 9; size++) {
         slow_omino *list;
@@ -204,7 +204,7 @@ static bool watch(void *context, const df_progress *progress)
     return ++w->calls <= w->max;
 }
 
-static void test_options(void **state)
+TEST(test_options)
 {
     df_natural numbers[KNOWN + 1][DF_OMINO_NUMBERS] = {{{0}}};
     df_error error = {0};
@@ -342,7 +342,7 @@ static bool slow_step(slow_strip *s, signature *now, bool fill)
     return s->column < 31;
 }
 
-static void test_signatures(void **state)
+TEST(test_signatures)
 {
     df_random random = test_random(0);
     for (unsigned i = test_cases(1000); i > 0; i--) {
@@ -424,7 +424,7 @@ static void check_needs(const fold *f, unsigned size, unsigned rows)
     free(layers);
 }
 
-static void test_needs(void **state)
+TEST(test_needs)
 {
     for (unsigned rows = 1; rows <= 7; rows++)
         check_needs(&df_folds[0], 2 * rows + 5, rows);
@@ -458,7 +458,7 @@ static void check_strip(unsigned size, unsigned rows, unsigned narrow, uint64_t 
     assert_int_equal(t.memory.used, 0);
 }
 
-static void test_strips(void **state)
+TEST(test_strips)
 {
     const unsigned narrow[] = {0, 9, 17, 40};
     for (unsigned i = 0; i < COUNT(narrow); i++) {
@@ -470,7 +470,7 @@ static void test_strips(void **state)
 }
 
 /* Numbers that do not fit are noticed, and left to two words. */
-static void test_overflow(void **state)
+TEST(test_overflow)
 {
     transfer t = {
         .fold = &df_folds[0], .size = 20, .rows = 5, .narrow = 40, .memory.limit = 100000000};
@@ -497,21 +497,7 @@ static df_status count_once(void *context)
     return status;
 }
 
-static void test_failing_allocations(void **state)
+TEST(test_failing_allocations)
 {
     alloc_fail_each(count_once, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known_counts),
-                                       cmocka_unit_test(long_free),
-                                       cmocka_unit_test(test_listed),
-                                       cmocka_unit_test(test_options),
-                                       cmocka_unit_test(test_signatures),
-                                       cmocka_unit_test(test_needs),
-                                       cmocka_unit_test(test_strips),
-                                       cmocka_unit_test(test_overflow),
-                                       cmocka_unit_test(test_failing_allocations)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static void check_text(const df_omino *omino, const char *code, const char *draw
     df_text_free(&text);
 }
 
-static void known_codes(void **state)
+TEST(known_codes)
 {
     static const char *const known[][2] = {
         {"1", "#"},
@@ -59,7 +59,7 @@ static void known_codes(void **state)
     }
 }
 
-static void random_texts(void **state)
+TEST(random_texts)
 {
     df_random random = test_random(2);
     for (unsigned i = test_cases(1000); i > 0; i--) {
@@ -80,7 +80,7 @@ static void random_texts(void **state)
 }
 
 /* Each wrong text with the column of what is wrong, and a word of the message. */
-static void malformed_texts(void **state)
+TEST(malformed_texts)
 {
     static const struct {
         const char *text;
@@ -123,7 +123,7 @@ static void malformed_texts(void **state)
     }
 }
 
-static void too_large_texts(void **state)
+TEST(too_large_texts)
 {
     static char text[70000];
     df_omino omino;
@@ -145,7 +145,7 @@ static void too_large_texts(void **state)
 }
 
 /* All images of the tetrominoes are spawned as the guideline has them. */
-static void spawned_tetrominoes(void **state)
+TEST(spawned_tetrominoes)
 {
     for (unsigned i = 0; i < DF_TETROMINOES; i++) {
         for (unsigned o = 0; o < DF_ORIENTATIONS; o++) {
@@ -171,7 +171,7 @@ static const struct {
     {"X", ".#./###/.#.", NULL}, {"Y", ".#/##/.#/.#", "Y'"}, {"Z", "##./.#./.##", "Z'"},
 };
 
-static void names_of_pentominoes(void **state)
+TEST(names_of_pentominoes)
 {
     for (size_t i = 0; i < COUNT(golomb); i++) {
         df_omino drawn, omino;
@@ -230,7 +230,7 @@ static size_t one_sided(unsigned size, df_omino **list)
     return kept;
 }
 
-static void sets(void **state)
+TEST(sets)
 {
     static const size_t counts[] = {1, 1, 2, 7, 18, 60, 196, 704};
     for (unsigned size = 1; size <= COUNT(counts); size++) {
@@ -259,7 +259,7 @@ static void sets(void **state)
     }
 }
 
-static void listed_sets(void **state)
+TEST(listed_sets)
 {
     const df_ominoes_filter filter = {.kind = DF_OMINO_ONE_SIDED};
     for (unsigned size = 1; size <= 7; size++) {
@@ -281,7 +281,7 @@ static void listed_sets(void **state)
     }
 }
 
-static void no_listed_sets(void **state)
+TEST(no_listed_sets)
 {
     df_piece_set *set = NULL;
     const df_ominoes_filter one_sided_ones = {.kind = DF_OMINO_ONE_SIDED};
@@ -295,7 +295,7 @@ static void no_listed_sets(void **state)
     assert_null(set);
 }
 
-static void odd_sets(void **state)
+TEST(odd_sets)
 {
     df_omino list[6];
     df_piece_set *set = NULL;
@@ -331,7 +331,7 @@ static int color_distance(df_color a, df_color b)
     return abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue);
 }
 
-static void colors(void **state)
+TEST(colors)
 {
     df_color many[200], few[12];
     static const df_color known[] = {
@@ -359,7 +359,7 @@ static void colors(void **state)
     free(all);
 }
 
-static void colors_of_sets(void **state)
+TEST(colors_of_sets)
 {
     df_omino *list;
     df_piece_set *set = tetrominoes();
@@ -384,7 +384,7 @@ static void colors_of_sets(void **state)
     free(list);
 }
 
-static void colors_of_plans(void **state)
+TEST(colors_of_plans)
 {
     df_plan_color *colors = NULL;
     df_color chosen[DF_TETROMINOES];
@@ -428,7 +428,7 @@ static void study(const squares *self, df_omino *omino, df_omino_traits *traits)
     df_text_free(&text);
 }
 
-static void large_rectangle(void **state)
+TEST(large_rectangle)
 {
     squares all = {.count = 0};
     df_omino omino;
@@ -445,7 +445,7 @@ static void large_rectangle(void **state)
 }
 
 /* Walls around 4 × 4 rooms of 14 × 14 empty squares. */
-static void large_with_holes(void **state)
+TEST(large_with_holes)
 {
     squares all = {.count = 0};
     df_omino omino;
@@ -462,7 +462,7 @@ static void large_with_holes(void **state)
 }
 
 /* A snake: columns of nine squares with links between them, above and below by turns. */
-static void large_snake(void **state)
+TEST(large_snake)
 {
     squares all = {.count = 0};
     df_omino omino;
@@ -488,7 +488,7 @@ static void large_snake(void **state)
 }
 
 /* Rows of the same length, each shifted by anything that keeps them together. */
-static void large_rows(void **state)
+TEST(large_rows)
 {
     df_random random = test_random(3);
     for (unsigned i = test_cases(100); i > 0; i--) {
@@ -538,34 +538,10 @@ static df_status make_pieces(void *context)
     return status;
 }
 
-static void failing_allocations(void **state)
+TEST(failing_allocations)
 {
     some_pieces some;
     some.count = one_sided(5, &some.list);
     alloc_fail_each(make_pieces, &some);
     free(some.list);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(known_codes),
-                                       cmocka_unit_test(random_texts),
-                                       cmocka_unit_test(malformed_texts),
-                                       cmocka_unit_test(too_large_texts),
-                                       cmocka_unit_test(spawned_tetrominoes),
-                                       cmocka_unit_test(names_of_pentominoes),
-                                       cmocka_unit_test(sets),
-                                       cmocka_unit_test(listed_sets),
-                                       cmocka_unit_test(no_listed_sets),
-                                       cmocka_unit_test(odd_sets),
-                                       cmocka_unit_test(colors),
-                                       cmocka_unit_test(colors_of_sets),
-                                       cmocka_unit_test(colors_of_plans),
-                                       cmocka_unit_test(large_rectangle),
-                                       cmocka_unit_test(large_with_holes),
-                                       cmocka_unit_test(large_snake),
-                                       cmocka_unit_test(large_rows),
-                                       cmocka_unit_test(failing_allocations)};
-    return cmocka_run_group_tests_name("omino_pieces", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

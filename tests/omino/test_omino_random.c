@@ -86,7 +86,7 @@ static df_omino_uniform *uniform_of(unsigned size)
 }
 
 /* By number: as many different fixed ones as there are. */
-static void test_numbers(void **state)
+TEST(test_numbers)
 {
     kinds *all = malloc(sizeof *all);
     assert_non_null(all);
@@ -110,7 +110,7 @@ static void test_numbers(void **state)
     df_omino_uniform_free(NULL);
 }
 
-static void test_uniform(void **state)
+TEST(test_uniform)
 {
     static const unsigned expected[2][3] = {{216, 60, 35}, {760, 196, 108}};
     kinds *all = malloc(sizeof *all);
@@ -140,7 +140,7 @@ static void test_uniform(void **state)
 }
 
 /* The same bytes everywhere, and polyominoes at all. */
-static void test_large_uniform(void **state)
+TEST(test_large_uniform)
 {
     df_omino_uniform *uniform = uniform_of(20);
     assert_int_equal(df_omino_uniform_count(uniform), 22964779660);
@@ -235,7 +235,7 @@ static void draw_all(kinds *all, unsigned size, bool walks, unsigned draws)
     check_chi_square(all, draws);
 }
 
-static void test_grow(void **state)
+TEST(test_grow)
 {
     static const unsigned counts[] = {1, 1, 2, 5, 12, 35};
     kinds *all = malloc(sizeof *all);
@@ -262,7 +262,7 @@ static double spread(const kinds *all)
     return max / min;
 }
 
-static void test_walk(void **state)
+TEST(test_walk)
 {
     static const unsigned counts[] = {6, 12, 32, 81, 219, 575};
     static const double spreads[] = {2, 5, 11, 10.75, 53, 32.25};
@@ -281,7 +281,7 @@ static void test_walk(void **state)
     free(all);
 }
 
-static void test_sizes(void **state)
+TEST(test_sizes)
 {
     static const unsigned sizes[] = {1, 2, 30, 100, 500, 1000, DF_OMINO_MAX_SQUARES};
     df_random random = test_random(0);
@@ -300,7 +300,7 @@ static void test_sizes(void **state)
     }
 }
 
-static void test_pieces(void **state)
+TEST(test_pieces)
 {
     df_omino_pieces *pieces = NULL;
     assert_status(df_omino_pieces_create(&pieces, 0, false), DF_ERROR_ARGUMENT);
@@ -333,7 +333,7 @@ static void test_pieces(void **state)
     df_omino_pieces_free(NULL);
 }
 
-static void test_bad_arguments(void **state)
+TEST(test_bad_arguments)
 {
     df_random random;
     df_random_seed(&random, 1, 0);
@@ -394,22 +394,8 @@ static df_status make(void *way)
     return status;
 }
 
-static void test_failing_allocations(void **state)
+TEST(test_failing_allocations)
 {
     for (unsigned way = 0; way < WAYS; way++)
         alloc_fail_each(make, &way);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers),
-                                       cmocka_unit_test(test_uniform),
-                                       cmocka_unit_test(test_large_uniform),
-                                       cmocka_unit_test(test_grow),
-                                       cmocka_unit_test(test_walk),
-                                       cmocka_unit_test(test_sizes),
-                                       cmocka_unit_test(test_pieces),
-                                       cmocka_unit_test(test_bad_arguments),
-                                       cmocka_unit_test(test_failing_allocations)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,7 @@ static df_status add_up(void *context, const df_ominoes_batch *batch)
     return DF_OK;
 }
 
-static void test_known_counts(void **state)
+TEST(test_known_counts)
 {
     const unsigned max = test_is_small() ? 10 : 12;
     for (unsigned kind = 0; kind < CLASSES; kind++) {
@@ -117,7 +117,7 @@ static void test_known_counts(void **state)
 }
 
 /* The last one takes many seconds: with DROPFORGE_TEST_LONG in the environment only. */
-static void test_large_counts(void **state)
+TEST(test_large_counts)
 {
     const bool is_long = test_is_long();
     static const struct {
@@ -135,7 +135,7 @@ static void test_large_counts(void **state)
     }
 }
 
-static void test_symmetries(void **state)
+TEST(test_symmetries)
 {
     for (unsigned symmetry = 0; symmetry < DF_SYMMETRIES; symmetry++)
         for (unsigned size = 1; size <= (test_is_small() ? 10U : 12U); size++) {
@@ -194,7 +194,7 @@ static void grow(growth *g, const df_square *waiting, unsigned count, unsigned s
     }
 }
 
-static void test_order(void **state)
+TEST(test_order)
 {
     for (unsigned size = 1; size <= 9; size++) {
         list l = list_of(size, NULL, NULL, 0);
@@ -210,7 +210,7 @@ static void test_order(void **state)
 
 /* Every listed one is connected, canonical and new, and in the order of the fixed ones; there
  * are as many as different canonical images. */
-static void test_lists(void **state)
+TEST(test_lists)
 {
     for (unsigned size = 1; size <= 9; size++) {
         list fixed = list_of(size, NULL, NULL, 0);
@@ -333,7 +333,7 @@ static df_ominoes_filter random_filter(df_random *random, unsigned size)
     return f;
 }
 
-static void test_filters(void **state)
+TEST(test_filters)
 {
     df_random random = test_random(0);
     for (unsigned i = 0; i < test_cases(150); i++) {
@@ -356,7 +356,7 @@ static void test_filters(void **state)
 
 /* Shards add up to the whole, and their lists together are all of it; a shard is as many
  * subtrees as it says. */
-static void test_shards(void **state)
+TEST(test_shards)
 {
     static const uint64_t parts[] = {1, 2, 3, 7, 64, 1000};
     for (unsigned kind = 0; kind < CLASSES; kind++)
@@ -383,7 +383,7 @@ static void test_shards(void **state)
 }
 
 /* One subtree after the other, as work is handed out, in the order of the whole list. */
-static void test_subtrees(void **state)
+TEST(test_subtrees)
 {
     assert_int_equal(df_ominoes_subtrees(0), 0);
     assert_int_equal(df_ominoes_subtrees(DF_OMINOES_MAX_SQUARES + 1), 0);
@@ -406,7 +406,7 @@ static void test_subtrees(void **state)
 }
 
 /* Compares counts without listing with counts by listing, of random subtrees. */
-static void test_closed(void **state)
+TEST(test_closed)
 {
     df_random random = test_random(0);
     for (unsigned i = 0; i < test_cases(300); i++) {
@@ -420,7 +420,7 @@ static void test_closed(void **state)
     }
 }
 
-static void test_jobs(void **state)
+TEST(test_jobs)
 {
     for (unsigned kind = 0; kind < CLASSES; kind++) {
         const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
@@ -450,7 +450,7 @@ static bool watch(void *context, const df_progress *progress)
     return w->calls != w->stop;
 }
 
-static void test_watch(void **state)
+TEST(test_watch)
 {
     const df_ominoes_filter filters[] = {{.kind = DF_OMINO_FIXED}, {.kind = DF_OMINO_FREE}};
     for (unsigned i = 0; i < COUNT(filters); i++) {
@@ -471,7 +471,7 @@ static void test_watch(void **state)
     }
 }
 
-static void test_early_ends(void **state)
+TEST(test_early_ends)
 {
     for (unsigned kind = 0; kind < CLASSES; kind++) {
         const df_ominoes_filter filter = {.kind = (df_omino_class)kind};
@@ -495,7 +495,7 @@ static void test_early_ends(void **state)
 /* The largest ones: the first of each class, and those in two rows, which are wider than half
  * the board. In two rows there are as many as words of n squares say: with a(n) the connected
  * ones that end in one square of the last column, and b(n) in two, counted anew. */
-static void test_largest(void **state)
+TEST(test_largest)
 {
     enum { MAX = DF_OMINOES_MAX_SQUARES };
     for (unsigned kind = 0; kind < CLASSES; kind++) {
@@ -525,7 +525,7 @@ static void test_largest(void **state)
     assert_int_equal(count_of(MAX, &thin, NULL).count, 1);
 }
 
-static void test_bad_arguments(void **state)
+TEST(test_bad_arguments)
 {
     uint64_t count, seen = 0;
     static const unsigned sizes[] = {0, DF_OMINOES_MAX_SQUARES + 1, UINT32_MAX};
@@ -543,17 +543,4 @@ static void test_bad_arguments(void **state)
     for (unsigned i = 0; i < COUNT(filters); i++)
         assert_status(df_ominoes_count(&count, 5, &filters[i], NULL, NULL), DF_ERROR_ARGUMENT);
     assert_int_equal(seen, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_counts), cmocka_unit_test(test_large_counts),
-        cmocka_unit_test(test_symmetries),   cmocka_unit_test(test_order),
-        cmocka_unit_test(test_lists),        cmocka_unit_test(test_filters),
-        cmocka_unit_test(test_shards),       cmocka_unit_test(test_subtrees),
-        cmocka_unit_test(test_jobs),         cmocka_unit_test(test_closed),
-        cmocka_unit_test(test_watch),        cmocka_unit_test(test_early_ends),
-        cmocka_unit_test(test_largest),      cmocka_unit_test(test_bad_arguments)};
-    return cmocka_run_group_tests_name("ominoes", tests, NULL, NULL);
 }

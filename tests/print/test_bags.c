@@ -57,7 +57,7 @@ static bool may_have_landed(const df_field *field, unsigned piece, int step)
 }
 
 /* Drops S and Z in every way onto every playfield of LEMMA_ROWS rows, none of them full. */
-static void what_they_leave(void **state)
+TEST(what_they_leave)
 {
     df_field *field = NULL, *next = NULL;
     assert_status(df_field_create(&field, WIDTH, LEMMA_ROWS + 4), DF_OK);
@@ -194,7 +194,7 @@ static unsigned count_empty(const df_piece_set *set, unsigned rows, const char *
 
 /* Without hold the bags never let the playfield be empty; with hold, and with other bags, it
  * can be. */
-static void never_empty(void **state)
+TEST(never_empty)
 {
     for (unsigned rows = 4; rows <= MAX_ROWS; rows++) {
         const unsigned other = count_empty(shared_set, rows, "IOTSZJL", false);
@@ -404,7 +404,7 @@ static unsigned bag_step(unsigned usual)
     return cases >= BAGS ? 1 : BAGS / cases + 1;
 }
 
-static void every_bag_empties(void **state)
+TEST(every_bag_empties)
 {
     for (size_t i = 0; i < COUNT(narrow); i++)
         check_begun(shared_set, &narrow[i], bag_step(8));
@@ -414,7 +414,7 @@ static void every_bag_empties(void **state)
 
 /* The first bag empties a playfield of 4 columns after six drops, and each later bag does, or
  * leaves a playfield that the next one empties. */
-static void four_columns(void **state)
+TEST(four_columns)
 {
     static const goal empty = {0, (1u << DF_TETROMINOES) - 1};
     goal later[COUNT(narrow)];
@@ -442,15 +442,4 @@ static void four_columns(void **state)
     printf("# %u bags, after %u of them a second one is needed\n", bags, two);
     emptying_free(now);
     emptying_free(then);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_they_leave),
-        cmocka_unit_test(never_empty),
-        cmocka_unit_test(every_bag_empties),
-        cmocka_unit_test(four_columns),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

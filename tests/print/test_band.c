@@ -55,6 +55,8 @@ static int tear_down(void **state)
     return 0;
 }
 
+const test_fixture each_test = {set_up, tear_down};
+
 static void begin(bench *self, uint64_t stream)
 {
     df_random_seed(&self->random, test_seed(), stream);
@@ -188,7 +190,7 @@ static bool check_labels(void *context, const slow_tiling *tiling)
     return --self->left > 0;
 }
 
-static void labels(void **state)
+TEST(labels)
 {
     bench *self = *state;
     begin(self, 70);
@@ -442,7 +444,7 @@ static void check_finder(bench *self)
 
 /* The best tiling of the sweep is the best there is by its rules that leaves hope, and all it
  * finds are some. */
-static void sweeps(void **state)
+TEST(sweeps)
 {
     bench *self = *state;
     begin(self, 71);
@@ -557,7 +559,7 @@ static void check_hope(bench *self, const canvas *on, const print_stage *stage)
     self->good += self->found;
 }
 
-static void hopeless(void **state)
+TEST(hopeless)
 {
     bench *self = *state;
     begin(self, 72);
@@ -587,14 +589,4 @@ static void hopeless(void **state)
            self->good);
     assert_in_range(self->good, 1, self->tilings);
     assert_true(self->tilings < self->bands);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(labels),
-        cmocka_unit_test(sweeps),
-        cmocka_unit_test(hopeless),
-    };
-    return cmocka_run_group_tests_name("band", tests, set_up, tear_down);
 }

@@ -64,6 +64,8 @@ static int tear_down(void **state)
     return 0;
 }
 
+const test_fixture each_test = {set_up, tear_down};
+
 static void begin(bench *self, const request *asked)
 {
     self->asked = *asked;
@@ -291,18 +293,18 @@ static void check_requests(bench *self, uint64_t stream, unsigned cases, unsigne
     assert_in_range(nowhere[0], 0, test_may_fail(asked[0], 3));
 }
 
-static void small_pictures(void **state)
+TEST(small_pictures)
 {
     check_requests(*state, 50, test_cases(14), 40, 60);
 }
 
-static void long_larger_pictures(void **state)
+TEST(long_larger_pictures)
 {
     check_requests(*state, 51, test_share(40, 20), 24, 200);
 }
 
 /* Pictures that fill the widest playfields but for one column, or but for gaps. */
-static void widest(void **state)
+TEST(widest)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 52);
@@ -317,7 +319,7 @@ static void widest(void **state)
 }
 
 /* Neither threads nor time change a plan; and more effort never gives a longer one. */
-static void long_threads_and_efforts(void **state)
+TEST(long_threads_and_efforts)
 {
     bench *self = *state;
     static const unsigned jobs[] = {0, 8};
@@ -415,7 +417,7 @@ static void stop_at_each(bench *self, const request *asked, unsigned *refused, u
     end(self);
 }
 
-static void watched(void **state)
+TEST(watched)
 {
     unsigned refused = 0, cut = 0;
     /* The method search has a plan for one of them from the beginning, and none for the other.
@@ -431,7 +433,7 @@ static void watched(void **state)
 }
 
 /* The playfield of a game. */
-static void long_ten_by_twenty(void **state)
+TEST(long_ten_by_twenty)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 54);
@@ -456,7 +458,7 @@ static void long_ten_by_twenty(void **state)
     assert_true(2 * found + 2 >= asked);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
     bench *self = *state;
     static const struct {
@@ -497,7 +499,7 @@ static void refusals(void **state)
 
 /* Small pictures whose fewest drops an exhaustive search, drop by drop, has found. For the last
  * two passes alone find no plan; fewer drops than these are not known. */
-static void fewest_drops(void **state)
+TEST(fewest_drops)
 {
     bench *self = *state;
     static const struct {
@@ -532,7 +534,7 @@ static void fewest_drops(void **state)
 }
 
 /* Full squares of one colour waste nothing, on every size and at the least effort. */
-static void full_squares(void **state)
+TEST(full_squares)
 {
     bench *self = *state;
     for (unsigned size = 4; size <= BITMAP_MAX_HEIGHT; size += test_is_quick() ? 8 : 4) {
@@ -548,20 +550,4 @@ static void full_squares(void **state)
         df_plan_free(made.plan);
         end(self);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(fewest_drops, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(full_squares, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(small_pictures, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(long_larger_pictures, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(widest, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(long_threads_and_efforts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(watched, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(long_ten_by_twenty, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(refusals, set_up, tear_down),
-    };
-    return cmocka_run_group_tests_name("best", tests, NULL, NULL);
 }

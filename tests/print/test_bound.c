@@ -174,7 +174,7 @@ static void survey_width(const df_piece_set *set, unsigned width, unsigned first
     free(self.drops);
 }
 
-static void never_above_the_truth(void **state)
+TEST(never_above_the_truth)
 {
     static const unsigned pairs[][2] = {{DF_I, DF_O}, {DF_T, DF_T}, {DF_S, DF_J},
                                         {DF_J, DF_L}, {DF_L, DF_T}, {DF_O, DF_Z}};
@@ -189,7 +189,7 @@ static void never_above_the_truth(void **state)
     assert_true(pictures > 0 && tight > 0);
 }
 
-static void never_above_a_random_plan(void **state)
+TEST(never_above_a_random_plan)
 {
     df_random random = test_random(1);
     for (unsigned i = test_cases(60); i > 0; i--) {
@@ -227,7 +227,7 @@ static df_picture *random_picture(df_random *random, bool holes)
     return draw_picture(rows);
 }
 
-static void never_above_a_print(void **state)
+TEST(never_above_a_print)
 {
     df_random random = test_random(2);
     for (unsigned i = test_cases(16); i > 0; i--) {
@@ -250,7 +250,7 @@ static void never_above_a_print(void **state)
 }
 
 /* Pictures whose bound can be worked out by hand. */
-static void known_bounds(void **state)
+TEST(known_bounds)
 {
     static const struct {
         const char *rows, *pieces;
@@ -291,7 +291,7 @@ static void known_bounds(void **state)
 }
 
 /* Letters beyond the last colour are not looked at. */
-static void more_letters_than_colors(void **state)
+TEST(more_letters_than_colors)
 {
     df_picture *picture = draw_picture("ab/ab/b.");
     df_print_report few, many;
@@ -302,7 +302,7 @@ static void more_letters_than_colors(void **state)
     df_picture_free(picture);
 }
 
-static void bad_requests(void **state)
+TEST(bad_requests)
 {
     static const struct {
         const char *rows, *pieces;
@@ -335,7 +335,7 @@ static void bad_requests(void **state)
     }
 }
 
-static void too_tall(void **state)
+TEST(too_tall)
 {
     static char rows[2 * (DF_FIELD_MAX_HEIGHT + 1)];
     for (size_t i = 0; i < sizeof rows; i++)
@@ -385,7 +385,7 @@ static void found_proof_teardown(found_proof *self)
 }
 
 /* No weight can be greater without breaking the conditions, and no price either. */
-static void proofs_are_checked(void **state)
+TEST(proofs_are_checked)
 {
     found_proof self;
     found_proof_setup(&self, "aab/ba./aaa");
@@ -414,7 +414,7 @@ static void proofs_are_checked(void **state)
 }
 
 /* A cut raises the rows by its bonus for each of its rows, which its gaps have to pay. */
-static void cuts_are_counted(void **state)
+TEST(cuts_are_counted)
 {
     found_proof self;
     found_proof_setup(&self, "aab/ba./aaa");
@@ -443,7 +443,7 @@ static void cuts_are_counted(void **state)
 
 /* Rows that clear at most in a window cost as much for each as their bonus, and leave as much
  * more of each of its gaps to the prices. */
-static void at_most_is_counted(void **state)
+TEST(at_most_is_counted)
 {
     found_proof self;
     found_proof_setup(&self, "aab/ba./aaa");
@@ -467,21 +467,4 @@ static void at_most_is_counted(void **state)
     self.proof.price[trace_column_price(self.proof.picture, 3, 0)] = PROOF_ROW + 1;
     assert_false(df_proof_holds(&self.proof, &self.part, &self.traces, &rows));
     found_proof_teardown(&self);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(never_above_the_truth),
-        cmocka_unit_test(never_above_a_random_plan),
-        cmocka_unit_test(never_above_a_print),
-        cmocka_unit_test(known_bounds),
-        cmocka_unit_test(more_letters_than_colors),
-        cmocka_unit_test(bad_requests),
-        cmocka_unit_test(too_tall),
-        cmocka_unit_test(proofs_are_checked),
-        cmocka_unit_test(cuts_are_counted),
-        cmocka_unit_test(at_most_is_counted),
-    };
-    return cmocka_run_group_tests_name("bound", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -11,7 +11,7 @@
 
 enum { I = 1 << DF_I, O = 1 << DF_O, T = 1 << DF_T, J = 1 << DF_J, L = 1 << DF_L };
 
-static void pieces_are_read(void **state)
+TEST(pieces_are_read)
 {
     static const struct {
         const char *text;
@@ -46,7 +46,7 @@ static void pieces_are_read(void **state)
     }
 }
 
-static void advice_names_free_pieces(void **state)
+TEST(advice_names_free_pieces)
 {
     static const struct {
         const char *pieces;
@@ -66,7 +66,7 @@ static void advice_names_free_pieces(void **state)
 }
 
 /* Only where O alone may leave a colour, its runs must be even. */
-static void only_o_needs_pairs(void **state)
+TEST(only_o_needs_pairs)
 {
     static const struct {
         const char *pieces;
@@ -169,7 +169,7 @@ static bool print_groups(const df_piece_set *set, const bitmap *map,
     return is_found || status == DF_ERROR_PICTURE;
 }
 
-static void random_pictures(void **state)
+TEST(random_pictures)
 {
     df_random random = test_random(80);
     const unsigned cases = test_cases(12);
@@ -191,7 +191,7 @@ static void random_pictures(void **state)
 }
 
 /* A picture of more colours than any method prints. */
-static void any_takes_many_colors(void **state)
+TEST(any_takes_many_colors)
 {
     static const char *const methods[] = {"best", "search", "table"};
     const bitmap map = bitmap_read("123/456/789");
@@ -202,7 +202,7 @@ static void any_takes_many_colors(void **state)
 }
 
 /* The methods that print row by row use one of J, T and L for each colour. */
-static void rows_use_one_of_several(void **state)
+TEST(rows_use_one_of_several)
 {
     const bitmap map = bitmap_read("122/211/1.2");
     df_picture *picture = bitmap_picture(&map);
@@ -227,7 +227,7 @@ static void rows_use_one_of_several(void **state)
 }
 
 /* A picture that fits no narrow playfield. */
-static void wide_picture(void **state)
+TEST(wide_picture)
 {
     const unsigned width = 70;
     uint8_t rgba[2 * 70 * 4] = {0};
@@ -247,16 +247,4 @@ static void wide_picture(void **state)
         df_plan_free(plan);
     }
     df_picture_free(picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_are_read),       cmocka_unit_test(advice_names_free_pieces),
-        cmocka_unit_test(only_o_needs_pairs),    cmocka_unit_test(random_pictures),
-        cmocka_unit_test(any_takes_many_colors), cmocka_unit_test(rows_use_one_of_several),
-        cmocka_unit_test(wide_picture),
-    };
-    return cmocka_run_group_tests_name("carriers", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

@@ -21,7 +21,7 @@ static void deal_bags(df_random *random, uint8_t *queue, size_t count)
 
 /* Random pictures from random queues: the plan is played, and is the same with eight threads.
  */
-static void test_random_pictures(void **state)
+TEST(test_random_pictures)
 {
     df_random random = test_random(1);
     unsigned printed = 0;
@@ -73,7 +73,7 @@ static void test_random_pictures(void **state)
 }
 
 /* Pieces beyond the preview do not matter for the first drop. */
-static void test_sees_the_preview_alone(void **state)
+TEST(test_sees_the_preview_alone)
 {
     df_random random = test_random(2);
     const bitmap map = bitmap_read(".11./1111/1111/1..1");
@@ -108,7 +108,7 @@ static void test_sees_the_preview_alone(void **state)
 }
 
 /* A queue that is too short for the picture ends the search, and so do its limits. */
-static void test_gives_up(void **state)
+TEST(test_gives_up)
 {
     const bitmap map = bitmap_read("1111/1111");
     df_picture *picture = bitmap_picture(&map);
@@ -144,7 +144,7 @@ static void check_refused(const char *rows, unsigned width, unsigned height, uin
     df_picture_free(picture);
 }
 
-static void test_reasons(void **state)
+TEST(test_reasons)
 {
     check_refused("111", 10, 20, 0x7f, "3 squares");
     check_refused("1/./1/1/1", 10, 20, 0x7f, "empty");
@@ -163,7 +163,7 @@ static df_status run_search(void *context)
     return status;
 }
 
-static void test_failed_allocations(void **state)
+TEST(test_failed_allocations)
 {
     const bitmap map = bitmap_read("11/11/11/11");
     df_picture *picture = bitmap_picture(&map);
@@ -191,16 +191,4 @@ static void test_failed_allocations(void **state)
     alloc_fail_each(run_search, &request);
     df_field_free(begin);
     df_picture_free(picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_pictures),
-        cmocka_unit_test(test_sees_the_preview_alone),
-        cmocka_unit_test(test_gives_up),
-        cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_failed_allocations),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -396,7 +396,7 @@ static bool small_compare_case(const small_case *one)
 
 /* A beam that keeps everything finds the fewest drops: no board that leads to them is taken for
  * a dead end, and no drop of the queue is missed. */
-static void test_finds_the_fewest_drops(void **state)
+TEST(test_finds_the_fewest_drops)
 {
     df_random random = test_random(0);
     unsigned compared = 0;
@@ -413,7 +413,7 @@ static void test_finds_the_fewest_drops(void **state)
 }
 
 /* With moves as well, some of which save drops. */
-static void test_finds_the_fewest_moves(void **state)
+TEST(test_finds_the_fewest_moves)
 {
     df_random random = test_random(3);
     unsigned compared = 0, saved = 0;
@@ -440,7 +440,7 @@ static void small_change_queue(df_random *random, small_case *one)
 
 /* Where the numbers of squares in even columns, or a search that has left nothing out, say that
  * no drops lead to the picture, there are none. */
-static void test_refuses_only_the_impossible(void **state)
+TEST(test_refuses_only_the_impossible)
 {
     df_random random = test_random(4);
     unsigned compared = 0, uneven = 0, searched = 0;
@@ -479,14 +479,4 @@ static void test_refuses_only_the_impossible(void **state)
     printf("# %u compared, %u refused by columns, %u after a search\n", compared, uneven,
            searched);
     assert_true(uneven > 0 && searched > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_finds_the_fewest_drops),
-        cmocka_unit_test(test_finds_the_fewest_moves),
-        cmocka_unit_test(test_refuses_only_the_impossible),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

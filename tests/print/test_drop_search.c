@@ -41,6 +41,8 @@ static int tear_down(void **state)
     return 0;
 }
 
+const test_fixture each_test = {set_up, tear_down};
+
 static void begin(bench *self, bitmap map)
 {
     self->map = map;
@@ -247,7 +249,7 @@ static bool random_picture(bench *self, df_random *random, unsigned width, const
 
 /* A beam that keeps everything finds the fewest drops, so no board that leads to them is taken
  * for a dead end. */
-static void test_finds_the_fewest_drops(void **state)
+TEST(test_finds_the_fewest_drops)
 {
     static const char *const letters[] = {"T", "J", "TJ", "LS", "JI", "ZT", "OJ", "*", "*"};
     bench *self = *state;
@@ -283,7 +285,7 @@ static void test_finds_the_fewest_drops(void **state)
 }
 
 /* The fewest drops have been found by searching through all playfields. */
-static void test_known_optima(void **state)
+TEST(test_known_optima)
 {
     static const struct {
         const char *drawing;
@@ -320,7 +322,7 @@ static bool watch_for_plan(void *context, uint64_t nodes, size_t drops)
 
 /* Whatever the guide, a better plan or none comes of it, the same with any number of threads.
  */
-static void test_improves_plans(void **state)
+TEST(test_improves_plans)
 {
     bench *self = *state;
     begin(self, usual_map());
@@ -367,7 +369,7 @@ static bool watch_drops(void *context, uint64_t nodes, size_t drops)
     return ++self->calls < self->allowed;
 }
 
-static void test_stops_when_asked(void **state)
+TEST(test_stops_when_asked)
 {
     bench *self = *state;
     begin(self, usual_map());
@@ -427,7 +429,7 @@ static bool queue_serves(const queue *self, const drop_path *path, const board_r
 }
 
 /* The same search with dealt pieces, any of which may leave any square. */
-static void test_dealt_pieces(void **state)
+TEST(test_dealt_pieces)
 {
     bench *self = *state;
     df_random random = test_random(1);
@@ -471,7 +473,7 @@ static df_status run_search(void *context)
     return status;
 }
 
-static void test_failed_allocations(void **state)
+TEST(test_failed_allocations)
 {
     bench *self = *state;
     begin(self, bitmap_read(".1./111"));
@@ -485,17 +487,4 @@ static void test_failed_allocations(void **state)
     alloc_fail_each(run_search, &request);
     df_plan_free(guide.plan);
     end(self);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_finds_the_fewest_drops, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_known_optima, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_improves_plans, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_stops_when_asked, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_dealt_pieces, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_failed_allocations, set_up, tear_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,7 +158,7 @@ static void check_table(unsigned width, const class *classes, size_t count)
     assert_false(next_pattern(width, classes[count - 1].squares + 1, NULL, true));
 }
 
-static void tables(void **state)
+TEST(tables)
 {
     check_table(9, classes_of_9, COUNT(classes_of_9));
     check_table(13, classes_of_13, COUNT(classes_of_13));
@@ -167,7 +167,7 @@ static void tables(void **state)
 }
 
 /* Half of all patterns and the symmetric ones together. */
-static void patterns_up_to_reflection(void **state)
+TEST(patterns_up_to_reflection)
 {
     static const unsigned wanted[] = {10, 72, 231, 365, 236, 44, 1};
     unsigned start[MAX_SQUARES], mirrored[MAX_SQUARES];
@@ -184,7 +184,7 @@ static void patterns_up_to_reflection(void **state)
     }
 }
 
-static void dear_and_cheap_patterns(void **state)
+TEST(dear_and_cheap_patterns)
 {
     for (unsigned start = 0; start <= 18; start++)
         assert_int_equal(find_rows(shared_set, 21, &start, 1), start % 4 == 3 ? 7 : 3);
@@ -198,7 +198,7 @@ static void dear_and_cheap_patterns(void **state)
     }
 }
 
-static void widest_and_narrowest(void **state)
+TEST(widest_and_narrowest)
 {
     unsigned start[MAX_SQUARES];
     /* More pieces than letters. */
@@ -218,7 +218,7 @@ static void widest_and_narrowest(void **state)
 }
 
 /* Every list of starts that are three apart, once, in order. */
-static void all_patterns_in_order(void **state)
+TEST(all_patterns_in_order)
 {
     unsigned start[MAX_SQUARES], last[MAX_SQUARES];
     for (unsigned width = 1; width <= 24; width++) {
@@ -309,7 +309,7 @@ static bool find_platform(const df_piece_set *set, unsigned width, unsigned star
     return true;
 }
 
-static void platforms(void **state)
+TEST(platforms)
 {
     for (unsigned width = 8; width <= 32; width++) {
         for (unsigned start = 0; start <= width - 3; start++) {
@@ -400,7 +400,7 @@ static void play_drawing(df_plan *plan, const char *drawing)
     assert_status(df_plan_play(plan, look_at_drawing, &self, NULL, NULL, NULL), DF_OK);
 }
 
-static void drawn_emitter(void **state)
+TEST(drawn_emitter)
 {
     static const char *const drawing = "BBKKKKLLLLMMMMNNNNPPP\n"
                                        "BBCCDDEEFFGGHHIIJJOOP\n"
@@ -414,7 +414,7 @@ static void drawn_emitter(void **state)
     df_plan_free(plan);
 }
 
-static void drawn_platform(void **state)
+TEST(drawn_platform)
 {
     static const char *const drawing = "CDDKKKKIIRRRTTTTQSS..\n"
                                        "CCDDGGGGIIRPPPPQQQSS.\n"
@@ -427,20 +427,4 @@ static void drawn_platform(void **state)
     play_drawing(plan, drawing);
     play_platform(plan, PLATFORM_HOOK);
     df_plan_free(plan);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables),
-        cmocka_unit_test(patterns_up_to_reflection),
-        cmocka_unit_test(dear_and_cheap_patterns),
-        cmocka_unit_test(widest_and_narrowest),
-        cmocka_unit_test(all_patterns_in_order),
-        cmocka_unit_test(platforms),
-        cmocka_unit_test(drawn_emitter),
-        cmocka_unit_test(drawn_platform),
-    };
-    return cmocka_run_group_tests_name("emitters", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

@@ -149,7 +149,7 @@ static void game_play(live_game *self, df_random *shocks)
     game_check_picture(self);
 }
 
-static void test_prints(void **state)
+TEST(test_prints)
 {
     static const struct {
         const char *drawing, *pieces;
@@ -170,7 +170,7 @@ static void test_prints(void **state)
 }
 
 /* Pictures that need many drops: an answer does not wait until there is a whole plan. */
-static void long_answers_soon(void **state)
+TEST(long_answers_soon)
 {
     for (unsigned i = 0; i < test_cases(1); i++) {
         live_game game;
@@ -183,7 +183,7 @@ static void long_answers_soon(void **state)
 }
 
 /* Other drops and other pieces than expected. */
-static void test_plans_anew(void **state)
+TEST(test_plans_anew)
 {
     df_random random = test_random(0);
     for (unsigned i = 0; i < test_cases(1); i++) {
@@ -211,7 +211,7 @@ static void add_garbage(df_field *field, uint64_t holes)
 
 /* Rows of no piece must clear if pieces have colours. Those that make the number of squares odd
  * can never be cleared, until there are more of them. */
-static void test_garbage(void **state)
+TEST(test_garbage)
 {
     live_game game;
     game_begin(&game, "12/11", DF_DEAL_BAG, true, "JLT,SZIO", 3);
@@ -228,7 +228,7 @@ static void test_garbage(void **state)
 }
 
 /* Rows that lie there already may stay. */
-static void test_takes_what_lies_there(void **state)
+TEST(test_takes_what_lies_there)
 {
     live_game game;
     game_begin(&game, "1111/1..1/11..", DF_DEAL_BAG, true, "any", 0);
@@ -250,7 +250,7 @@ static void test_takes_what_lies_there(void **state)
 }
 
 /* Where colours count, the pieces of what lies there do, too. */
-static void test_sees_pieces_that_lie_there(void **state)
+TEST(test_sees_pieces_that_lie_there)
 {
     live_game game;
     df_live_answer answer;
@@ -267,7 +267,7 @@ static void test_sees_pieces_that_lie_there(void **state)
 }
 
 /* A piece that is not shown is not dropped: the current piece cannot be exchanged for it. */
-static void test_takes_no_hidden_piece(void **state)
+TEST(test_takes_no_hidden_piece)
 {
     live_game game;
     game_begin(&game, "1111/1..1/11..", DF_DEAL_BAG, true, "any", 0);
@@ -283,7 +283,7 @@ static void test_takes_no_hidden_piece(void **state)
     game_end(&game);
 }
 
-static void test_errors(void **state)
+TEST(test_errors)
 {
     live_game game;
     df_live_answer answer;
@@ -335,27 +335,11 @@ static df_status make_and_choose(void *context)
     return status;
 }
 
-static void test_failed_allocations(void **state)
+TEST(test_failed_allocations)
 {
     live_game game;
     game_begin(&game, "11/11", DF_DEAL_BAG, true, "any", 0);
     add_garbage(game.field, 3);
     alloc_fail_each(make_and_choose, &game);
     game_end(&game);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prints),
-        cmocka_unit_test(long_answers_soon),
-        cmocka_unit_test(test_plans_anew),
-        cmocka_unit_test(test_garbage),
-        cmocka_unit_test(test_takes_what_lies_there),
-        cmocka_unit_test(test_sees_pieces_that_lie_there),
-        cmocka_unit_test(test_takes_no_hidden_piece),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_failed_allocations),
-    };
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

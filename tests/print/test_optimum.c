@@ -227,7 +227,7 @@ static size_t bound_drops(const df_piece_set *set, const df_picture *picture, un
     return bound.drops;
 }
 
-static void known_optima(void **state)
+TEST(known_optima)
 {
     static const struct {
         const char *rows, *pieces;
@@ -288,7 +288,7 @@ static df_picture *make_flat(df_picture *picture)
 }
 
 /* With several pieces for a colour the method best finds the fewest drops of small pictures. */
-static void fewest_with_several(void **state)
+TEST(fewest_with_several)
 {
     static const struct {
         const char *rows, *pieces;
@@ -370,7 +370,7 @@ static void compare_with_search(const df_piece_set *set, df_random *random, unsi
 }
 
 /* With many cases, larger pictures are searched for longer. */
-static void never_above_the_search(void **state)
+TEST(never_above_the_search)
 {
     df_random random = test_random(3);
     const unsigned cases = test_cases(40);
@@ -387,7 +387,7 @@ static void never_above_the_search(void **state)
 }
 
 /* Every price that a trace pays is numbered for its gap. */
-static void prices_have_gaps(void **state)
+TEST(prices_have_gaps)
 {
     df_picture *picture = draw_picture("aab/ba./aaa/aaa/a.b");
     for (size_t gap = 0; gap < trace_gaps(picture); gap++) {
@@ -404,7 +404,7 @@ static void prices_have_gaps(void **state)
 
 /* An empty square costs nothing, and all of them together cost no more than the rows that are
  * proven. */
-static void squares_have_weights(void **state)
+TEST(squares_have_weights)
 {
     df_picture *picture = draw_picture("..b.../aa.aab/.aaaaa/aaaaaa");
     const df_print_options options = {.pieces = "JL", .width = 11};
@@ -418,15 +418,4 @@ static void squares_have_weights(void **state)
     assert_status(df_print_bound(&bound, picture, shared_set, &options, NULL), DF_OK);
     assert_true(sum > 0 && sum <= (int64_t)bound.rows_cleared * PROOF_ROW);
     df_picture_free(picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_optima),           cmocka_unit_test(fewest_with_several),
-        cmocka_unit_test(never_above_the_search), cmocka_unit_test(prices_have_gaps),
-        cmocka_unit_test(squares_have_weights),
-    };
-    return cmocka_run_group_tests_name("optimum", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

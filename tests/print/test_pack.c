@@ -56,6 +56,8 @@ static int tear_down(void **state)
     return 0;
 }
 
+const test_fixture each_test = {set_up, tear_down};
+
 /* Searches the problem at hand and checks the packing, if there is one. */
 static df_outcome search(bench *self, uint64_t seed)
 {
@@ -96,14 +98,6 @@ static void finish_tally(bench *self)
     /* A test that sees only one outcome tests little. */
     assert_in_range(self->found, 1, self->problems - 1);
     assert_in_range(self->undecided, 0, 1 + self->problems / 50);
-    self->problems = self->found = self->undecided = 0;
-}
-
-static int begin_tally(void **state)
-{
-    bench *self = *state;
-    self->problems = self->found = self->undecided = 0;
-    return 0;
 }
 
 static bool few_profiles(const pack_problem *problem, size_t max)
@@ -173,12 +167,12 @@ static void compare_random_problems(bench *self, bool later, uint64_t stream)
     finish_tally(self);
 }
 
-static void random_stacks(void **state)
+TEST(random_stacks)
 {
     compare_random_problems(*state, false, 20);
 }
 
-static void random_squares_for_later(void **state)
+TEST(random_squares_for_later)
 {
     compare_random_problems(*state, true, 21);
 }
@@ -197,7 +191,7 @@ static void compare_all(bench *self, unsigned width, unsigned rows)
     }
 }
 
-static void all_narrow_problems(void **state)
+TEST(all_narrow_problems)
 {
     bench *self = *state;
     for (unsigned rows = 1; rows <= PACK_MAX_ROWS; rows++) {
@@ -212,7 +206,7 @@ static void all_narrow_problems(void **state)
 }
 
 /* Every row 0 with nothing below, where it is hardest to begin. */
-static void all_rows_on_nothing(void **state)
+TEST(all_rows_on_nothing)
 {
     bench *self = *state;
     for (unsigned width = 4; width <= 8; width++) {
@@ -229,7 +223,7 @@ static void all_rows_on_nothing(void **state)
 }
 
 /* Platforms of four rows: what a hook or a bar will fill is left free. */
-static void platforms(void **state)
+TEST(platforms)
 {
     bench *self = *state;
     for (unsigned width = 4; width <= 8; width++) {
@@ -253,7 +247,7 @@ static void platforms(void **state)
 
 /* Problems on which a search that forgets a little of its state was wrong with some seeds,
  * and some at the limits of what the rules allow. */
-static void with_many_seeds(void **state)
+TEST(with_many_seeds)
 {
     bench *self = *state;
     static const char *const drawings[] = {
@@ -282,7 +276,7 @@ static pack_problem emitting_problem(unsigned rows, unsigned start)
     return (pack_problem){.width = 21, .rows = rows, .filled = {bits_span(start, 3)}};
 }
 
-static void same_seed_same_packing(void **state)
+TEST(same_seed_same_packing)
 {
     bench *self = *state;
     bench *other = create_bench();
@@ -327,7 +321,7 @@ static void check_limits(bench *self, df_outcome wanted)
     }
 }
 
-static void node_limit_is_kept(void **state)
+TEST(node_limit_is_kept)
 {
     bench *self = *state;
     self->problem = emitting_problem(7, 3);
@@ -343,7 +337,7 @@ static void node_limit_is_kept(void **state)
     check_limits(self, DF_NONE);
 }
 
-static void fewest_rows_by_number(void **state)
+TEST(fewest_rows_by_number)
 {
     assert_int_equal(df_pack_fewest_rows(21, 3, 1), 3);
     assert_int_equal(df_pack_fewest_rows(21, 3, 4), 7);
@@ -356,7 +350,7 @@ static void fewest_rows_by_number(void **state)
 
 /* The height that the slow search finds is the fewest, and the lower ones have been
  * disproved. */
-static void fewest_rows_by_search(void **state)
+TEST(fewest_rows_by_search)
 {
     bench *self = *state;
     df_random random = test_random(25);
@@ -385,21 +379,4 @@ static void fewest_rows_by_search(void **state)
         if (wanted != 0)
             slow_pack_check(&self->problem, self->set, &self->packing);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(random_stacks, begin_tally),
-        cmocka_unit_test_setup(random_squares_for_later, begin_tally),
-        cmocka_unit_test_setup(all_narrow_problems, begin_tally),
-        cmocka_unit_test_setup(all_rows_on_nothing, begin_tally),
-        cmocka_unit_test_setup(platforms, begin_tally),
-        cmocka_unit_test_setup(with_many_seeds, begin_tally),
-        cmocka_unit_test(same_seed_same_packing),
-        cmocka_unit_test(node_limit_is_kept),
-        cmocka_unit_test(fewest_rows_by_number),
-        cmocka_unit_test(fewest_rows_by_search),
-    };
-    return cmocka_run_group_tests_name("pack", tests, set_up, tear_down);
 }

@@ -344,17 +344,11 @@ static unsigned greatest_width(void)
     return test_is_small() ? 7 : 11;
 }
 
-static void passes(void **state)
+TEST(passes)
 {
     const unsigned greatest = greatest_width();
     for (unsigned width = 5; width <= greatest && width < DF_FIELD_MAX_WIDTH; width++) {
         if (width % 4 != 0)
             check_width(width);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(passes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

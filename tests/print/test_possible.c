@@ -33,7 +33,7 @@ static df_picture *draw(const char *rows)
     return picture;
 }
 
-static void possible_and_refused(void **state)
+TEST(possible_and_refused)
 {
     static const struct {
         const char *rows;
@@ -103,7 +103,7 @@ static void possible_and_refused(void **state)
 }
 
 /* The widest picture, with an odd number of squares, fits no playfield. */
-static void no_width_helps(void **state)
+TEST(no_width_helps)
 {
     char rows[DF_FIELD_MAX_WIDTH + 1] = "1.";
     memset(rows + 2, '1', DF_FIELD_MAX_WIDTH - 2);
@@ -116,7 +116,7 @@ static void no_width_helps(void **state)
 }
 
 /* The width that is named is the least one above that will do. */
-static void named_widths(void **state)
+TEST(named_widths)
 {
     for (unsigned width = 1; width < 64; width++) {
         df_picture *picture = draw("11.1/.1.2");
@@ -228,7 +228,7 @@ static void check_reach(unsigned width, unsigned height, unsigned max)
     df_piece_set_free(self.set);
 }
 
-static void small_playfields(void **state)
+TEST(small_playfields)
 {
     check_reach(1, 8, 8);
     check_reach(2, 8, 4);
@@ -242,15 +242,4 @@ static void small_playfields(void **state)
         check_reach(4, 6, 3);
         check_reach(5, 5, 3);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(possible_and_refused),
-        cmocka_unit_test(no_width_helps),
-        cmocka_unit_test(named_widths),
-        cmocka_unit_test(small_playfields),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

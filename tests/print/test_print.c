@@ -185,7 +185,7 @@ static void assert_says(const df_error *error, const char *words)
         fail_msg("'%s' is not in: %s", words, told.text);
 }
 
-static void methods(void **state)
+TEST(methods)
 {
     static const char *const names[] = {"best", "search", "table"};
     for (size_t i = 0; i < COUNT(names); i++) {
@@ -206,7 +206,7 @@ static void methods(void **state)
 }
 
 /* The same bytes with any number of threads; another seed, another plan. */
-static void threads_and_seeds(void **state)
+TEST(threads_and_seeds)
 {
     static const struct {
         unsigned jobs;
@@ -235,7 +235,7 @@ static void threads_and_seeds(void **state)
     df_picture_free(picture);
 }
 
-static void empty_rows_are_refused(void **state)
+TEST(empty_rows_are_refused)
 {
     static const struct {
         const char *rows, *words;
@@ -259,7 +259,7 @@ static void empty_rows_are_refused(void **state)
     }
 }
 
-static void anchors(void **state)
+TEST(anchors)
 {
     static const char *const drawings[] = {
         "1/./1",
@@ -281,7 +281,7 @@ static void anchors(void **state)
 }
 
 /* The picture fills all columns between the margins, the anchor stands in the right one. */
-static void anchors_on_all_widths(void **state)
+TEST(anchors_on_all_widths)
 {
     df_random random = test_random(31);
     for (unsigned width = 7; width <= 63; width += test_is_quick() ? 6 : 2) {
@@ -294,7 +294,7 @@ static void anchors_on_all_widths(void **state)
     }
 }
 
-static void too_wide(void **state)
+TEST(too_wide)
 {
     df_random random = test_random(32);
     for (unsigned wide = 1; wide <= 64; wide++) {
@@ -316,7 +316,7 @@ static void too_wide(void **state)
     assert_int_equal(advised(&error), 23);
 }
 
-static void unsuitable_widths(void **state)
+TEST(unsuitable_widths)
 {
     for (unsigned width = 1; width <= 70; width++) {
         if (width % 2 == 1 && width >= 7 && width <= 63)
@@ -330,7 +330,7 @@ static void unsuitable_widths(void **state)
                  DF_ERROR_ARGUMENT);
 }
 
-static void too_many_colors(void **state)
+TEST(too_many_colors)
 {
     const df_error error =
         refuse(draw_picture("1234"), &(df_print_options){.method = "table"}, DF_ERROR_LIMIT);
@@ -340,7 +340,7 @@ static void too_many_colors(void **state)
     print_with_all(draw_picture("979/.5."), (df_print_options){0});
 }
 
-static void unknown_methods(void **state)
+TEST(unknown_methods)
 {
     static const char *const names[] = {"", "Search", "searc", "searchx", "random"};
     for (size_t i = 0; i < COUNT(names); i++) {
@@ -350,7 +350,7 @@ static void unknown_methods(void **state)
     }
 }
 
-static void other_pieces(void **state)
+TEST(other_pieces)
 {
     df_piece_set *const sets[] = {pentominoes(), single_piece("####"), false_tetrominoes()};
     df_picture *picture = draw_picture("1");
@@ -402,7 +402,7 @@ static void check_heights(const char *drawing, const char *method)
     df_picture_free(picture);
 }
 
-static void too_low(void **state)
+TEST(too_low)
 {
     static const char *const drawings[] = {
         "1",
@@ -416,7 +416,7 @@ static void too_low(void **state)
     }
 }
 
-static void heights(void **state)
+TEST(heights)
 {
     /* print_well compares the heights. */
     print_with_all(draw_picture("1"), (df_print_options){.height = 1024});
@@ -447,7 +447,7 @@ static df_picture *column(unsigned height)
     return picture;
 }
 
-static void too_tall(void **state)
+TEST(too_tall)
 {
     const df_print_options options = {.method = "search", .width = 7};
     (void)refuse(column(1025), &options, DF_ERROR_LIMIT);
@@ -456,7 +456,7 @@ static void too_tall(void **state)
 }
 
 /* One square needs three or five rows where it stands well, and it may stand anywhere. */
-static void single_squares(void **state)
+TEST(single_squares)
 {
     df_picture *picture = draw_picture("1");
     for (unsigned width = 7; width <= 63; width += 2) {
@@ -472,13 +472,13 @@ static void single_squares(void **state)
     df_picture_free(picture);
 }
 
-static void three_colors_on_all_widths(void **state)
+TEST(three_colors_on_all_widths)
 {
     for (unsigned width = 7; width <= 31; width += 2)
         print_with_all(draw_picture("1.3/.2."), (df_print_options){.width = width});
 }
 
-static void full_pictures(void **state)
+TEST(full_pictures)
 {
     df_random random = test_random(33);
     for (unsigned width = 7; width <= 63; width += 8)
@@ -491,7 +491,7 @@ static void full_pictures(void **state)
     print_with_all(draw_picture(rows), (df_print_options){0});
 }
 
-static void shapes_at_the_limits(void **state)
+TEST(shapes_at_the_limits)
 {
     df_random random = test_random(34);
     print_with_all(draw_picture("1"), (df_print_options){0});
@@ -499,28 +499,4 @@ static void shapes_at_the_limits(void **state)
     print_with_all(column(60), (df_print_options){.width = 9});
     print_with_all(random_picture(&random, 17, 1, 0), (df_print_options){0});
     print_with_all(random_picture(&random, 17, 32, 0), (df_print_options){.jobs = 2});
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(methods),
-        cmocka_unit_test(threads_and_seeds),
-        cmocka_unit_test(empty_rows_are_refused),
-        cmocka_unit_test(anchors),
-        cmocka_unit_test(anchors_on_all_widths),
-        cmocka_unit_test(too_wide),
-        cmocka_unit_test(unsuitable_widths),
-        cmocka_unit_test(too_many_colors),
-        cmocka_unit_test(unknown_methods),
-        cmocka_unit_test(other_pieces),
-        cmocka_unit_test(too_low),
-        cmocka_unit_test(heights),
-        cmocka_unit_test(too_tall),
-        cmocka_unit_test(single_squares),
-        cmocka_unit_test(three_colors_on_all_widths),
-        cmocka_unit_test(full_pictures),
-        cmocka_unit_test(shapes_at_the_limits),
-    };
-    return cmocka_run_group_tests_name("print", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -59,7 +59,7 @@ static void check_print(bench *self)
     df_text_free(&text);
 }
 
-static void all_deals(void **state)
+TEST(all_deals)
 {
     static const df_rules all_rules[] = {DF_RULES_HARDDROP, DF_RULES_SRS, DF_RULES_SRS_180};
     uint16_t queue[400];
@@ -81,7 +81,7 @@ static void all_deals(void **state)
 }
 
 /* Without pieces every colour gets some; with `any` colours do not count. */
-static void pieces_of_colors(void **state)
+TEST(pieces_of_colors)
 {
     static const char *const pieces[] = {NULL, "JT", "JL,TSZ", "any"};
     for (size_t i = 0; i < COUNT(pieces); i++) {
@@ -109,7 +109,7 @@ static void check_refused(bench *self, df_status wanted, const char *text)
 }
 
 /* Of seven colours O takes one in pairs, wherever that is. */
-static void pieces_of_seven_colors(void **state)
+TEST(pieces_of_seven_colors)
 {
     static const char *const drawings[] = {"11234567/11234567", "12334567/12334567"};
     for (size_t i = test_is_quick(); i < COUNT(drawings); i++) {
@@ -123,7 +123,7 @@ static void pieces_of_seven_colors(void **state)
     end(&self);
 }
 
-static void preview(void **state)
+TEST(preview)
 {
     static const uint16_t previews[] = {5, 0};
     for (size_t i = 0; i < COUNT(previews); i++) {
@@ -141,7 +141,7 @@ static void preview(void **state)
 }
 
 /* On a wide playfield row after row is finished. */
-static void long_wide_pictures(void **state)
+TEST(long_wide_pictures)
 {
     bench self = begin("11.1..1111.1.1..1.11....1111/1..1111..1.1111.11.1.1....11");
     self.deal.hold = true;
@@ -152,7 +152,7 @@ static void long_wide_pictures(void **state)
 
 /* Where one beam gets lost on fewer columns, rows are finished one after the other, too: these
  * stand on a narrow tower, and one of their runs hangs. */
-static void long_wings(void **state)
+TEST(long_wings)
 {
     bench self = begin("1111.....11111.......111/1111.....11111.......111/"
                        ".........11111..........");
@@ -161,7 +161,7 @@ static void long_wings(void **state)
     end(&self);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
     uint16_t queue[] = {DF_T, DF_I, DF_TETROMINOES};
     bench self = begin("11.1/1...");
@@ -223,7 +223,7 @@ static bool stop_at_once(void *context, const df_progress *progress)
     return false;
 }
 
-static void stops_when_asked(void **state)
+TEST(stops_when_asked)
 {
     bench self = begin("11.11/1..1./.11..");
     df_error error = {0};
@@ -244,7 +244,7 @@ static df_status run_print(void *context)
     return status;
 }
 
-static void failed_allocations(void **state)
+TEST(failed_allocations)
 {
     bench self = begin("1.1");
     self.options.width = 5;
@@ -268,7 +268,7 @@ static df_status run_frames(void *context)
     return status;
 }
 
-static void frames_and_a_beginning(void **state)
+TEST(frames_and_a_beginning)
 {
     bench self = begin("11");
     const bitmap map = bitmap_read("11/11");
@@ -343,7 +343,7 @@ static void stop_everywhere(bench *self, const df_picture *const *frames, size_t
         assert_true(seen[i] > 0);
 }
 
-static void frames_that_are_stopped(void **state)
+TEST(frames_that_are_stopped)
 {
     bench self = begin("1111/1..1");
     const bitmap map = bitmap_read("1..1/1111");
@@ -376,7 +376,7 @@ static bool listen(void *context, const df_progress *progress)
 }
 
 /* The progress goes on while a frame is planned; frames like others are finished, too. */
-static void frames_have_progress(void **state)
+TEST(frames_have_progress)
 {
     bench self = begin("1111.1.11.1.11/1..111.1..1.11/11.1.1.11.11.1/1.11.1.1..1.11");
     const bitmap map =
@@ -394,23 +394,4 @@ static void frames_have_progress(void **state)
     self.options.watch_context = NULL;
     df_picture_free(self.second);
     end(&self);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_deals),
-        cmocka_unit_test(pieces_of_colors),
-        cmocka_unit_test(pieces_of_seven_colors),
-        cmocka_unit_test(preview),
-        cmocka_unit_test(long_wide_pictures),
-        cmocka_unit_test(long_wings),
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(stops_when_asked),
-        cmocka_unit_test(failed_allocations),
-        cmocka_unit_test(frames_and_a_beginning),
-        cmocka_unit_test(frames_that_are_stopped),
-        cmocka_unit_test(frames_have_progress),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

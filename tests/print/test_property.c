@@ -50,6 +50,8 @@ static int draw_on_failure(void **state)
     return 0;
 }
 
+const test_fixture each_test = {NULL, draw_on_failure};
+
 static void print_random_bitmaps(unsigned cases, unsigned max_rows, bool anchors,
                                  uint64_t stream)
 {
@@ -74,23 +76,23 @@ static void print_random_bitmaps(unsigned cases, unsigned max_rows, bool anchors
     current.height = 0;
 }
 
-static void low_bitmaps(void **state)
+TEST(low_bitmaps)
 {
     print_random_bitmaps(test_cases(CASES), 4, false, 10);
 }
 
-static void tall_bitmaps(void **state)
+TEST(tall_bitmaps)
 {
     print_random_bitmaps(test_share(CASES, 40), BITMAP_MAX_HEIGHT, false, 11);
 }
 
-static void bitmaps_with_empty_rows(void **state)
+TEST(bitmaps_with_empty_rows)
 {
     print_random_bitmaps(test_share(CASES, 10), 8, true, 12);
 }
 
 /* Neither the number of threads nor the day changes a plan; the seed does. */
-static void same_seed_same_plan(void **state)
+TEST(same_seed_same_plan)
 {
     df_random random = test_random(13);
     current = random_bitmap(&random, MAX_COLUMNS, BITMAP_MAX_HEIGHT, MAX_COLORS, false);
@@ -113,7 +115,7 @@ static void same_seed_same_plan(void **state)
 
 /* Plans are the same on every machine. Whoever changes how they are found, and finds no more
  * drops by the bench, takes the new numbers, which a failure prints. */
-static void known_plans(void **state)
+TEST(known_plans)
 {
     static const struct {
         const char *method, *pieces;
@@ -165,17 +167,4 @@ static void known_plans(void **state)
         equal = false;
     }
     assert_true(equal);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(low_bitmaps, draw_on_failure),
-        cmocka_unit_test_teardown(tall_bitmaps, draw_on_failure),
-        cmocka_unit_test_teardown(bitmaps_with_empty_rows, draw_on_failure),
-        cmocka_unit_test_teardown(same_seed_same_plan, draw_on_failure),
-        cmocka_unit_test(known_plans),
-    };
-    return cmocka_run_group_tests_name("property", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

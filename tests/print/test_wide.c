@@ -50,7 +50,7 @@ static df_plan *print_wide(const df_picture *picture, const df_piece_set *set,
     return plan;
 }
 
-static void long_prints_random_pictures(void **state)
+TEST(long_prints_random_pictures)
 {
     static const unsigned widths[] = {64, 65, 127, 128, 129, 253};
     df_random random = test_random(61);
@@ -68,7 +68,7 @@ static void long_prints_random_pictures(void **state)
 
 /* Random squares in up to three colours, of which no two agree for long: the beam of one stage
  * is stuck in nearly each of them, and the fallback completes a row. */
-static void prints_whatever_there_is(void **state)
+TEST(prints_whatever_there_is)
 {
     static const unsigned widths[] = {5, 9, 14, 31, 63, 71, 130};
     df_random random = test_random(64);
@@ -83,7 +83,7 @@ static void prints_whatever_there_is(void **state)
 }
 
 /* Six colours, of which I has one: it cannot leave a square beside others, and goes first. */
-static void prints_six_colors(void **state)
+TEST(prints_six_colors)
 {
     static const unsigned widths[] = {7, 97, 23, 48, 209};
     df_random random = test_random(66);
@@ -97,7 +97,7 @@ static void prints_six_colors(void **state)
 }
 
 /* Long rows on two squares: nothing else carries the platform on which they are printed. */
-static void prints_on_a_narrow_base(void **state)
+TEST(prints_on_a_narrow_base)
 {
     df_random random = test_random(67);
     for (unsigned width = 25; width <= 61; width += 4) {
@@ -118,7 +118,7 @@ static void prints_on_a_narrow_base(void **state)
 }
 
 /* A picture for all of whose colours no plan is found on that width. */
-static void long_merges_colors_if_asked(void **state)
+TEST(long_merges_colors_if_asked)
 {
     const bitmap map = bitmap_read(".12./.435/16../5.56/1..5");
     df_picture *picture = bitmap_picture(&map);
@@ -133,7 +133,7 @@ static void long_merges_colors_if_asked(void **state)
     df_picture_free(picture);
 }
 
-static void gives_single_pieces(void **state)
+TEST(gives_single_pieces)
 {
     const bitmap map = bitmap_read("1122/1332/1332/1122");
     df_picture *picture = bitmap_picture(&map);
@@ -147,7 +147,7 @@ static void gives_single_pieces(void **state)
 }
 
 /* A picture of as many columns as the widest playfield but one, whose squares come in fours. */
-static void prints_on_the_widest_playfield(void **state)
+TEST(prints_on_the_widest_playfield)
 {
     uint8_t *rgba = test_malloc(255 * 4 * 4);
     memset(rgba, 255, 255 * 4 * 4);
@@ -171,7 +171,7 @@ static void prints_on_the_widest_playfield(void **state)
 }
 
 /* 64 columns cannot end with a full row of 63 squares, since these do not come in fours. */
-static void takes_a_wide_playfield_where_no_other_helps(void **state)
+TEST(takes_a_wide_playfield_where_no_other_helps)
 {
     uint8_t rgba[63 * 4];
     memset(rgba, 255, sizeof rgba);
@@ -183,7 +183,7 @@ static void takes_a_wide_playfield_where_no_other_helps(void **state)
     df_picture_free(picture);
 }
 
-static void long_threads_change_nothing(void **state)
+TEST(long_threads_change_nothing)
 {
     df_random random = test_random(62);
     df_picture *picture = wide_picture(&random, 70, 4, 12, 3);
@@ -213,7 +213,7 @@ static bool stop_wide(void *context, const df_progress *progress)
     return *waits && progress->drops == 0;
 }
 
-static void stops_when_it_is_asked_to(void **state)
+TEST(stops_when_it_is_asked_to)
 {
     df_random random = test_random(63);
     df_picture *picture = wide_picture(&random, 90, 4, 12, 3);
@@ -229,21 +229,4 @@ static void stops_when_it_is_asked_to(void **state)
                   DF_ERROR_CANCELLED);
     assert_null(plan);
     df_picture_free(picture);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(long_prints_random_pictures),
-        cmocka_unit_test(prints_whatever_there_is),
-        cmocka_unit_test(prints_six_colors),
-        cmocka_unit_test(prints_on_a_narrow_base),
-        cmocka_unit_test(long_merges_colors_if_asked),
-        cmocka_unit_test(gives_single_pieces),
-        cmocka_unit_test(prints_on_the_widest_playfield),
-        cmocka_unit_test(takes_a_wide_playfield_where_no_other_helps),
-        cmocka_unit_test(long_threads_change_nothing),
-        cmocka_unit_test(stops_when_it_is_asked_to),
-    };
-    return cmocka_run_group_tests_name("wide", tests, share_tetrominoes, release_tetrominoes);
 }

@@ -58,13 +58,6 @@ bool test_is_quick(void)
     return getenv("DROPFORGE_TEST_QUICK") != NULL;
 }
 
-/* No skip(): cmocka reports that as a failure to those who read TAP. */
-__attribute__((constructor)) static void leave_out_long_tests(void)
-{
-    if (test_is_quick())
-        cmocka_set_skip_filter("long_*");
-}
-
 bool test_is_long(void)
 {
     return getenv("DROPFORGE_TEST_LONG") != NULL;
@@ -114,22 +107,6 @@ df_piece_set *tetrominoes(void)
     df_piece_set *set = NULL;
     assert_status(df_piece_set_tetrominoes(&set), DF_OK);
     return set;
-}
-
-df_piece_set *shared_set;
-
-int share_tetrominoes(void **state)
-{
-    (void)state;
-    shared_set = tetrominoes();
-    return 0;
-}
-
-int release_tetrominoes(void **state)
-{
-    (void)state;
-    df_piece_set_free(shared_set);
-    return 0;
 }
 
 df_piece_set *new_pieces(const df_piece_drawing *drawings, size_t count)

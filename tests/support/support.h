@@ -15,6 +15,24 @@
 #include "dropforge/picture.h"
 #include "dropforge/plan.h"
 
+/* Defines a test, whose body follows; a program runs its tests in the order of the file. One
+ * whose name begins with long_ is left out in the quick run. */
+#define TEST(name)                                                                             \
+    static void name(void **state);                                                            \
+    __attribute__((constructor)) static void add_##name(void)                                  \
+    {                                                                                          \
+        add_test(#name, name, __LINE__);                                                       \
+    }                                                                                          \
+    static void name(void **state)
+
+void add_test(const char *name, CMUnitTestFunction run, int line);
+
+/* A program that defines this has these called before and after each of its tests. */
+typedef struct test_fixture {
+    CMFixtureFunction set_up, tear_down;
+} test_fixture;
+extern const test_fixture each_test __attribute__((weak));
+
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 /* Checks a status and names the one that came instead. */
@@ -34,7 +52,7 @@ uint64_t test_seed(void);
 df_random test_random(uint64_t stream);
 
 /* True in the quick run of `make test`, which leaves the rest to `make test-long`: see "What
- * runs when" in CONTRIBUTING.md. Then tests whose names begin with long_ are left out. */
+ * runs when" in CONTRIBUTING.md. */
 bool test_is_quick(void);
 
 /* True where the longest counts are asked for, with DROPFORGE_TEST_LONG. */
@@ -57,10 +75,8 @@ unsigned test_may_fail(unsigned cases, unsigned in);
 /* Caller frees with df_piece_set_free. */
 df_piece_set *tetrominoes(void);
 
-/* The tetrominoes for a group of tests that begins and ends with these functions. */
+/* The same, for all tests. */
 extern df_piece_set *shared_set;
-int share_tetrominoes(void **state);
-int release_tetrominoes(void **state);
 
 /* A set of these pieces. Caller frees. */
 df_piece_set *new_pieces(const df_piece_drawing *drawings, size_t count);

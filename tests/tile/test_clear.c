@@ -107,7 +107,7 @@ static void compare_one(uint64_t seed, unsigned number, bool mixed, df_rules rul
     df_piece_set_free(set);
 }
 
-static void finds_every_way(void **state)
+TEST(finds_every_way)
 {
     const uint64_t seed = test_seed();
     uint64_t ways = 0;
@@ -118,7 +118,7 @@ static void finds_every_way(void **state)
     assert_true(ways > 0);
 }
 
-static void finds_every_way_with_moves(void **state)
+TEST(finds_every_way_with_moves)
 {
     const uint64_t seed = test_seed();
     uint64_t ways = 0;
@@ -163,7 +163,7 @@ static void four_rows_end(four_rows *self)
     df_piece_set_free(self->set);
 }
 
-static void clears_four_rows(void **state)
+TEST(clears_four_rows)
 {
     four_rows self;
     four_rows_begin(&self, 4, "LZTOSIJTLZO", 1);
@@ -202,7 +202,7 @@ static df_status play_plan(void *context, const df_clear_drop *drops, size_t cou
 }
 
 /* One of the 444 queues of the atlas that nothing but slips and spins clears. */
-static void long_moves_clear_more(void **state)
+TEST(long_moves_clear_more)
 {
     four_rows self;
     four_rows_begin(&self, 8, "OTIJLSZLZSO", 5);
@@ -218,7 +218,7 @@ static void long_moves_clear_more(void **state)
     four_rows_end(&self);
 }
 
-static void refuses_what_is_outside(void **state)
+TEST(refuses_what_is_outside)
 {
     df_field *field = draw_field(".#./.../##.");
     uint16_t queue[1] = {7};
@@ -246,7 +246,7 @@ static void refuses_what_is_outside(void **state)
 }
 
 /* Where the memory suffices the answer is the same, and where it does not there is none. */
-static void keeps_to_its_memory(void **state)
+TEST(keeps_to_its_memory)
 {
     df_field *field = new_field(10, 4);
     const uint16_t queue[] = {DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_S, DF_O, DF_Z};
@@ -265,13 +265,4 @@ static void keeps_to_its_memory(void **state)
         assert_true(request.memory > 1000 || status == DF_ERROR_LIMIT);
     }
     df_field_free(field);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finds_every_way),         cmocka_unit_test(finds_every_way_with_moves),
-        cmocka_unit_test(clears_four_rows),        cmocka_unit_test(long_moves_clear_more),
-        cmocka_unit_test(refuses_what_is_outside), cmocka_unit_test(keeps_to_its_memory)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

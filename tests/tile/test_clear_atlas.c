@@ -53,7 +53,7 @@ static bool is_left_out(const size *board, unsigned most)
     return test_is_quick() && board->width * board->rows / 4 > most;
 }
 
-static void agrees_with_the_search(void **state)
+TEST(agrees_with_the_search)
 {
     for (size_t both = 0; both < 2 * COUNT(sizes); both++) {
         const size_t s = both / 2;
@@ -136,7 +136,7 @@ static void count_bags(const clear_atlas *atlas, uint16_t *queue, unsigned drawn
     }
 }
 
-static void counts_what_it_answers(void **state)
+TEST(counts_what_it_answers)
 {
     for (size_t s = 0; s < COUNT(sizes); s++) {
         if (sizes[s].width * sizes[s].rows > MOST_SQUARES ||
@@ -184,7 +184,7 @@ static void drop_all(const clear_board *rows, size_t shapes, uint64_t board, lev
 
 /* The first levels of ten columns and four rows by the shortest search there is: without
  * mirror images, without going backwards. */
-static void reaches_the_known_levels(void **state)
+TEST(reaches_the_known_levels)
 {
     static const size_t known[] = {1, 162, 10563, 328738, 4620839};
     clear_board rows;
@@ -215,7 +215,7 @@ static bool stop_at_once(void *context, const df_progress *progress)
     return (*left)-- > 1;
 }
 
-static void stops_and_refuses(void **state)
+TEST(stops_and_refuses)
 {
     clear_atlas *atlas = NULL;
     unsigned calls = 0;
@@ -232,7 +232,7 @@ static void stops_and_refuses(void **state)
 }
 
 /* The figures that were known before this program was written. */
-static void has_the_known_figures(void **state)
+TEST(has_the_known_figures)
 {
     const char *wanted = getenv("DROPFORGE_TEST_ATLAS");
     if (wanted == NULL || wanted[0] != '1') {
@@ -258,7 +258,7 @@ static void has_the_known_figures(void **state)
 }
 
 /* So many queues that an atlas answers them, against blocks of them that a tree answers. */
-static void long_asks_an_atlas(void **state)
+TEST(long_asks_an_atlas)
 {
     enum { LENGTH = 7, ALL = 823543, BLOCK = 117649 };
     df_piece_set *set = NULL;
@@ -294,13 +294,4 @@ static void long_asks_an_atlas(void **state)
     free(pieces);
     df_field_free(field);
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_search),   cmocka_unit_test(counts_what_it_answers),
-        cmocka_unit_test(reaches_the_known_levels), cmocka_unit_test(stops_and_refuses),
-        cmocka_unit_test(has_the_known_figures),    cmocka_unit_test(long_asks_an_atlas)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -55,7 +55,7 @@ static void check_cover(const uint64_t bits[][3], unsigned sets, const bool *cho
 }
 
 /* Also with a limit: then the bounds enclose the answer. */
-static void covers_with_the_fewest_sets(void **state)
+TEST(covers_with_the_fewest_sets)
 {
     for (unsigned i = 0; i < test_cases(300); i++) {
         df_random random = test_random(i);
@@ -188,7 +188,7 @@ static void check_catalog(df_clear_solver *solver, const df_clear_catalog *catal
     free(unique);
 }
 
-static void agrees_with_single_queues(void **state)
+TEST(agrees_with_single_queues)
 {
     size_t solutions = 0;
     for (unsigned i = 0; i < test_cases(60); i++) {
@@ -327,7 +327,7 @@ static void check_spin_drops(const df_clear_request *board, const df_clear_queue
     }
 }
 
-static void finds_spins(void **state)
+TEST(finds_spins)
 {
     uint64_t found = 0;
     for (unsigned i = 0; i < test_cases(100); i++) {
@@ -371,7 +371,7 @@ static void finds_spins(void **state)
     assert_true(found > 0);
 }
 
-static void refuses_queues_out_of_order(void **state)
+TEST(refuses_queues_out_of_order)
 {
     static const uint16_t descending[] = {DF_O, DF_I, DF_I, DF_O}, twice[] = {DF_I, DF_I},
                           wrong[] = {DF_TETROMINOES};
@@ -526,20 +526,9 @@ static df_status catalog_once(void *context)
     return status;
 }
 
-static void survives_failing_allocations(void **state)
+TEST(survives_failing_allocations)
 {
     alloc_fail_each(catalog_once, shared_set);
     alloc_fail_each(fill_target, shared_set);
     alloc_fail_each(choose_drop, shared_set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(covers_with_the_fewest_sets),
-                                       cmocka_unit_test(agrees_with_single_queues),
-                                       cmocka_unit_test(finds_spins),
-                                       cmocka_unit_test(refuses_queues_out_of_order),
-                                       cmocka_unit_test(survives_failing_allocations)};
-    return cmocka_run_group_tests_name("clear_catalog", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

@@ -99,7 +99,7 @@ static bool same_choices(df_clear_choice *some, size_t count, df_clear_choice *o
     return j == other_count;
 }
 
-static void agrees_with_solutions(void **state)
+TEST(agrees_with_solutions)
 {
     size_t uncertain = 0;
     for (size_t b = 0; b < COUNT(boards); b++) {
@@ -224,7 +224,7 @@ static size_t play_all(const clear_odds *odds, uint16_t *queue, size_t count, ui
     return clear;
 }
 
-static void plays_as_well_as_it_says(void **state)
+TEST(plays_as_well_as_it_says)
 {
     static clear_deal deal;
     for (unsigned hold = 0; hold < 2; hold++) {
@@ -252,7 +252,7 @@ static void plays_as_well_as_it_says(void **state)
     }
 }
 
-static void asks_for_queues_of_bags(void **state)
+TEST(asks_for_queues_of_bags)
 {
     enum { QUEUES = 200 };
     static const odds_case sizes[] = {{5, 4}, {6, 4}, {7, 4}, {8, 4}};
@@ -293,7 +293,7 @@ static void asks_for_queues_of_bags(void **state)
     }
 }
 
-static void agrees_with_plain_play(void **state)
+TEST(agrees_with_plain_play)
 {
     static const odds_case sizes[] = {{4, 3}, {4, 4}};
     for (size_t i = 0; i < COUNT(sizes); i++) {
@@ -302,20 +302,11 @@ static void agrees_with_plain_play(void **state)
     }
 }
 
-static void long_agrees_with_plain_play(void **state)
+TEST(long_agrees_with_plain_play)
 {
     compare_with_plain(10, 2, DF_RULES_SRS);
     for (size_t r = 0; r < COUNT(some_rules); r++) {
         compare_with_plain(5, 4, some_rules[r]);
         compare_with_plain(6, 4, some_rules[r]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_solutions), cmocka_unit_test(plays_as_well_as_it_says),
-        cmocka_unit_test(asks_for_queues_of_bags), cmocka_unit_test(agrees_with_plain_play),
-        cmocka_unit_test(long_agrees_with_plain_play)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

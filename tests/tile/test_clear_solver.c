@@ -201,7 +201,7 @@ static void compare_case(uint64_t seed, unsigned number, solution_list *found,
     df_piece_set_free(set);
 }
 
-static void agrees_with_enumeration(void **state)
+TEST(agrees_with_enumeration)
 {
     const uint64_t seed = test_seed();
     const unsigned cases = test_cases(300);
@@ -237,7 +237,7 @@ static df_clear_solver *solver_of(const df_piece_set *set, const char *drawing, 
 #define EMPTY_FOUR "........../........../........../.........."
 
 /* The numbers of df_clear_find, which finds each of these ways by playing forwards. */
-static void known_queue(void **state)
+TEST(known_queue)
 {
     static const uint16_t queue[] = {DF_T, DF_I, DF_Z, DF_L, DF_I, DF_S,
                                      DF_O, DF_Z, DF_J, DF_T, DF_O};
@@ -292,7 +292,7 @@ static size_t count_clearing(df_clear_solver *solver, size_t length, bool hold, 
 
 /* Numbers that other programs publish; the first is in the manual of solution-finder: 61.19 %
  * [514/840]. */
-static void known_share(void **state)
+TEST(known_share)
 {
     df_clear_solver *solver =
         solver_of(shared_set, "#####....#/######...#/#######..#/######...#", 10, DF_RULES_SRS);
@@ -317,7 +317,7 @@ static bool cancel_watch(void *context, const df_progress *progress)
 
 /* Queues on the empty board are searched one by one: a tree of all orders would not be worth
  * it. */
-static void asks_one_by_one(void **state)
+TEST(asks_one_by_one)
 {
     static const uint16_t pieces[] = {DF_T, DF_I, DF_Z, DF_L, DF_I, DF_S, DF_O,
                                       DF_Z, DF_J, DF_T, DF_S, DF_S, DF_Z, DF_S,
@@ -363,7 +363,7 @@ static void random_bags(df_random *random, uint16_t *pieces, size_t length)
 
 /* Solutions found for one queue are tried with all others: the answers are those of a search
  * for each queue, with any number of threads. */
-static void shares_solutions(void **state)
+TEST(shares_solutions)
 {
     size_t clearing = 0, queues = 0;
     for (unsigned i = 0; i < test_cases(60); i++) {
@@ -406,7 +406,7 @@ static void shares_solutions(void **state)
 }
 
 /* Six empty rows have too many tilings for a graph. */
-static void searches_large_boards(void **state)
+TEST(searches_large_boards)
 {
     static const uint16_t pieces[] = {DF_I, DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_I,
                                       DF_O, DF_T, DF_S, DF_Z, DF_J, DF_L, DF_I};
@@ -426,7 +426,7 @@ static void searches_large_boards(void **state)
     df_clear_solver_free(solver);
 }
 
-static void refuses_what_it_cannot_solve(void **state)
+TEST(refuses_what_it_cannot_solve)
 {
     static const df_piece_drawing drawings[] = {{"d", "##"}, {"t", "###"}};
     static const uint16_t wrong[] = {DF_TETROMINOES};
@@ -463,7 +463,7 @@ static void refuses_what_it_cannot_solve(void **state)
     df_piece_set_free(mixed);
 }
 
-static void reads_patterns(void **state)
+TEST(reads_patterns)
 {
     static const char text[] = "T[IO]p2 # a comment\n[IO]!,t;tio";
     static const uint16_t wanted[][3] = {
@@ -530,22 +530,7 @@ static df_status solve_once(void *context)
     return status;
 }
 
-static void survives_failing_allocations(void **state)
+TEST(survives_failing_allocations)
 {
     alloc_fail_each(solve_once, shared_set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_enumeration),
-                                       cmocka_unit_test(known_queue),
-                                       cmocka_unit_test(known_share),
-                                       cmocka_unit_test(asks_one_by_one),
-                                       cmocka_unit_test(shares_solutions),
-                                       cmocka_unit_test(searches_large_boards),
-                                       cmocka_unit_test(refuses_what_it_cannot_solve),
-                                       cmocka_unit_test(reads_patterns),
-                                       cmocka_unit_test(survives_failing_allocations)};
-    return cmocka_run_group_tests_name("clear_solver", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

@@ -29,7 +29,7 @@ static uint64_t small(const df_natural *number)
 }
 
 /* OEIS A174248: 4 x n. */
-static void four_rows(void **state)
+TEST(four_rows)
 {
     static const uint64_t known[] = {1,    1,    4,     23,     117,    454,
                                      2003, 9157, 40899, 179399, 796558, 3546996};
@@ -82,7 +82,7 @@ static const tile_column published[] = {
 };
 
 /* With DROPFORGE_TEST_LONG all of them. */
-static void published_columns(void **state)
+TEST(published_columns)
 {
     const bool is_long = test_is_long();
     const unsigned most = is_long ? UINT_MAX : test_is_small() ? 50 : 80;
@@ -108,7 +108,7 @@ static void published_columns(void **state)
 }
 
 /* From the array A230031; the largest one is in A232722. */
-static void rectangles(void **state)
+TEST(rectangles)
 {
     static const struct {
         unsigned width, height;
@@ -237,7 +237,7 @@ static void check_board(const tile_board *board)
 }
 
 /* The tetrominoes on all boards of up to 32 squares. */
-static void small_boards(void **state)
+TEST(small_boards)
 {
     for (unsigned width = 1; width <= SIDE; width++) {
         for (unsigned height = 1; height <= SIDE && width * height <= 32; height++)
@@ -245,7 +245,7 @@ static void small_boards(void **state)
     }
 }
 
-static void random_pieces(void **state)
+TEST(random_pieces)
 {
     df_random random = test_random(3);
     for (unsigned i = test_cases(300); i > 0; i--) {
@@ -276,7 +276,7 @@ static void check_as_listed(const tile_board *board)
     df_tilings_free(tilings);
 }
 
-static void as_listed(void **state)
+TEST(as_listed)
 {
     df_random random = test_random(6);
     df_piece_set *set = tetrominoes();
@@ -295,7 +295,7 @@ static void as_listed(void **state)
     }
 }
 
-static void five_squares(void **state)
+TEST(five_squares)
 {
     df_piece_set *set = pentominoes();
     /* OEIS A174249: 5 x n. */
@@ -319,7 +319,7 @@ static void five_squares(void **state)
 }
 
 /* All widths at once are the same as each by itself, along the longer or the shorter side. */
-static void all_widths(void **state)
+TEST(all_widths)
 {
     df_random random = test_random(4);
     for (unsigned i = test_cases(50); i > 0; i--) {
@@ -344,7 +344,7 @@ static void all_widths(void **state)
 
 /* Numbers of many words, of which each new one comes from an overflow: a single square has one
  * tiling of every board, single squares of two names have 2^n. */
-static void many_words(void **state)
+TEST(many_words)
 {
     const df_piece_drawing drawings[] = {{"A", "#"}, {"B", "#"}};
     df_piece_set *set = new_pieces(drawings, 2);
@@ -369,7 +369,7 @@ static bool stop(void *context, const df_progress *progress)
     return false;
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
     df_natural number = {0};
     df_error error = {0};
@@ -408,7 +408,7 @@ static void refusals(void **state)
 }
 
 /* Where a graph does not fit into the memory, walking does. */
-static void little_memory(void **state)
+TEST(little_memory)
 {
     df_natural number = {0};
     const tile_board board = {8, 8, shared_set};
@@ -420,16 +420,4 @@ static void little_memory(void **state)
     assert_decimal(&number, "19077209438");
     assert_in_range(effort.memory, 1000, options.memory);
     df_natural_free(&number);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(four_rows),     cmocka_unit_test(published_columns),
-        cmocka_unit_test(rectangles),    cmocka_unit_test(small_boards),
-        cmocka_unit_test(random_pieces), cmocka_unit_test(as_listed),
-        cmocka_unit_test(five_squares),  cmocka_unit_test(all_widths),
-        cmocka_unit_test(many_words),    cmocka_unit_test(little_memory),
-        cmocka_unit_test(refusals)};
-    return cmocka_run_group_tests_name("tile", tests, share_tetrominoes, release_tetrominoes);
 }

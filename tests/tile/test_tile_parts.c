@@ -34,7 +34,7 @@ static void free_numbers(board_numbers *n)
     }
 }
 
-static void primitive(void **state)
+TEST(primitive)
 {
     static const uint64_t known[] = {0, 1, 3, 16, 66, 138, 428, 1422, 4439, 12900, 39662};
     board_numbers n;
@@ -70,7 +70,7 @@ static df_status add_line(void *context, const unsigned *sizes, unsigned count,
 }
 
 /* The table adds up to the totals. 42 is the number of partitions of ten. */
-static void components(void **state)
+TEST(components)
 {
     sums s = {0};
     df_natural numbers[DF_TILE_PARTS] = {{0}};
@@ -153,7 +153,7 @@ static uint64_t count_article(const df_piece_set *set, unsigned width, bool wron
 }
 
 /* The article's rule gives its wrong numbers, the right rule the right ones. */
-static void wrong_rule(void **state)
+TEST(wrong_rule)
 {
     static const uint64_t wrong[] = {0, 1, 3, 13, 41, 44, 52, 66, 113, 162, 0};
     board_numbers n;
@@ -172,13 +172,4 @@ static void wrong_rule(void **state)
     for (unsigned width = 1; width < WIDTH; width++)
         df_natural_free(&mended[width]);
     free_numbers(&n);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(primitive),
-                                       cmocka_unit_test(components),
-                                       cmocka_unit_test(wrong_rule)};
-    return cmocka_run_group_tests_name("tile_parts", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

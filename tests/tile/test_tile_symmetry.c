@@ -122,13 +122,13 @@ static void check_sizes(const df_piece_set *set, bool reflect)
     free(t.found);
 }
 
-static void closed_set(void **state)
+TEST(closed_set)
 {
     check_sizes(shared_set, true);
 }
 
 /* Without its mirror image a piece forbids reflections. */
-static void open_sets(void **state)
+TEST(open_sets)
 {
     const df_piece_drawing drawings[] = {{"J", "#../###"}, {"P", "##./###"}, {"I", "#"}};
     df_piece_set *set = NULL;
@@ -139,7 +139,7 @@ static void open_sets(void **state)
     }
 }
 
-static void mixed_sizes(void **state)
+TEST(mixed_sizes)
 {
     const df_piece_drawing drawings[] = {{"I", "##"}, {"V", "##/#."}, {"X", ".#./###/.#."}};
     df_piece_set *set = new_pieces(drawings, COUNT(drawings));
@@ -147,20 +147,11 @@ static void mixed_sizes(void **state)
     df_piece_set_free(set);
 }
 
-static void refusals(void **state)
+TEST(refusals)
 {
     df_natural number = {0};
     df_error error = {0};
     assert_status(df_tile_count(&number, shared_set, 32770, 2, true, NULL, NULL, &error),
                   DF_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "65536"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closed_set), cmocka_unit_test(open_sets),
-        cmocka_unit_test(mixed_sizes), cmocka_unit_test(refusals)};
-    return cmocka_run_group_tests_name("tile_symmetry", tests, share_tetrominoes,
-                                       release_tetrominoes);
 }

@@ -224,7 +224,7 @@ static void check_random(df_random *random, slow_tiling *slow)
     df_piece_set_free(set);
 }
 
-static void test_random_sets(void **state)
+TEST(test_random_sets)
 {
     df_random random = test_random(20);
     slow_tiling *slow = calloc(SLOW_MAX_TILINGS, sizeof slow[0]);
@@ -235,7 +235,7 @@ static void test_random_sets(void **state)
 }
 
 /* OEIS A174248. */
-static void test_four_rows(void **state)
+TEST(test_four_rows)
 {
     static const uint64_t counts[] = {1,    4,     23,     117,    454,    2003,
                                       9157, 40899, 179399, 796558, 3546996};
@@ -253,7 +253,7 @@ static void test_four_rows(void **state)
 }
 
 /* Haselgrove and Haselgrove 1960: 2,339 ways; none is symmetric, so each has four forms. */
-static void test_pentominoes_once(void **state)
+TEST(test_pentominoes_once)
 {
     static const struct {
         unsigned width, height;
@@ -299,7 +299,7 @@ static void check_number(const df_tilings *tilings, const df_natural *number)
 }
 
 /* Boards whose tilings have numbers of one word, and of many. */
-static void test_unrank_then_rank(void **state)
+TEST(test_unrank_then_rank)
 {
     static const unsigned sizes[][2] = {{10, 4}, {8, 6}, {4, 20}, {20, 6}, {4, 600}, {64, 5}};
     df_random random = test_random(21);
@@ -332,7 +332,7 @@ static void test_unrank_then_rank(void **state)
 
 /* Pearson's statistic for the 117 tilings of 4 x 4: its mean is 116 and its deviation
  * sqrt(2 · 116) = 15.2; the bound is five deviations away. The seed is fixed. */
-static void test_random_is_uniform(void **state)
+TEST(test_random_is_uniform)
 {
     enum { TILINGS = 117, EACH = 300 };
     unsigned drawn[TILINGS] = {0};
@@ -365,7 +365,7 @@ static df_status stop(void *context, const df_tiling *tiling)
     return ++*(unsigned *)context == 30 ? DF_ERROR_CANCELLED : DF_OK;
 }
 
-static void test_refusals(void **state)
+TEST(test_refusals)
 {
     static const unsigned bad[][2] = {{0, 4}, {4, 0}, {65, 4}, {4, 1025}};
     df_piece_set *set = tetrominoes();
@@ -427,17 +427,7 @@ static df_status use_all(void *context)
     return status;
 }
 
-static void test_failing_allocations(void **state)
+TEST(test_failing_allocations)
 {
     alloc_fail_each(use_all, shared_set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_sets),        cmocka_unit_test(test_four_rows),
-        cmocka_unit_test(test_pentominoes_once),   cmocka_unit_test(test_unrank_then_rank),
-        cmocka_unit_test(test_random_is_uniform),  cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_failing_allocations)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

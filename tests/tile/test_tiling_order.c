@@ -25,7 +25,7 @@ static df_status sum_orders(void *context, const df_tiling *tiling)
 }
 
 /* All linear extensions of all tilings; 14,191,526,498 for ten columns. */
-static void test_sum_of_orders(void **state)
+TEST(test_sum_of_orders)
 {
     static const uint64_t sums[] = {1, 5, 40, 409, 4946, 73758, 1286686};
     for (unsigned i = 0; i < COUNT(sums); i++) {
@@ -38,7 +38,7 @@ static void test_sum_of_orders(void **state)
 }
 
 /* Uprights may be dropped in any order: n! of them. */
-static void test_many_orders(void **state)
+TEST(test_many_orders)
 {
     df_piece_set *set = single_piece("#/#");
     df_natural factorial = {0}, orders = {0};
@@ -64,7 +64,7 @@ static void test_many_orders(void **state)
 }
 
 /* A U on its side holds another piece that lies on it and under it. */
-static void test_cannot_be_dropped(void **state)
+TEST(test_cannot_be_dropped)
 {
     const df_piece_drawing drawings[] = {{"U", "##/#./##"}, {"P", "#"}};
     df_piece_set *set = new_pieces(drawings, COUNT(drawings));
@@ -109,7 +109,7 @@ static df_status play(void *context, const df_tiling *tiling)
     return DF_OK;
 }
 
-static void test_orders_replay(void **state)
+TEST(test_orders_replay)
 {
     df_tilings *tilings = create(shared_set, 10, 4);
     /* All of them, unless everything is on a smaller scale. */
@@ -128,7 +128,7 @@ static df_status draw(void *context, const df_tiling *tiling)
 }
 
 /* The article's three fillings of two columns, and the one that has a fault line. */
-static void test_drawings(void **state)
+TEST(test_drawings)
 {
     df_tilings *tilings = create(shared_set, 2, 4);
     char text[256] = "";
@@ -142,13 +142,4 @@ static void test_drawings(void **state)
     assert_string_equal(text, "AA..\nA.BB\nA.BB\n");
     df_tiling_draw(&tiling, DF_TILING_NAMES, text);
     assert_string_equal(text, "JJ..\nJ.OO\nJ.OO\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sum_of_orders), cmocka_unit_test(test_many_orders),
-        cmocka_unit_test(test_cannot_be_dropped), cmocka_unit_test(test_orders_replay),
-        cmocka_unit_test(test_drawings)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

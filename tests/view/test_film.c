@@ -76,7 +76,7 @@ static void check_frame(const slow_reel *reel, size_t index, const char *rows)
 }
 
 /* A film in which a piece is spawned, shifted, falls and locks, and rows clear. */
-static void shows_a_clear(void **state)
+TEST(shows_a_clear)
 {
     df_plan *plan =
         plan_of(shared_set, "dropforge-drops 1\nfield 4 20\nO N 0 0\nO N 2 0\nT S 0 0\n");
@@ -108,7 +108,7 @@ static void shows_a_clear(void **state)
     df_plan_free(plan);
 }
 
-static void shows_only_what_is(void **state)
+TEST(shows_only_what_is)
 {
     df_piece_set *others = pentominoes();
     df_random random = test_random(1);
@@ -132,7 +132,7 @@ static void shows_only_what_is(void **state)
 }
 
 /* A film that has time for everything shows every input. */
-static void shows_all_inputs(void **state)
+TEST(shows_all_inputs)
 {
     df_piece_set *others = pentominoes();
     df_random random = test_random(2);
@@ -151,7 +151,7 @@ static void shows_all_inputs(void **state)
 }
 
 /* A piece that slips to its place falls there, when only falls are shown. */
-static void falls_into_tunnels(void **state)
+TEST(falls_into_tunnels)
 {
     df_plan *plan = plan_of(shared_set, "dropforge-drops 1\nfield 6 7\nrules srs\n"
                                         "O N 0 0\nI N 0 2\nO N 2 0\n");
@@ -178,7 +178,7 @@ static void falls_into_tunnels(void **state)
 }
 
 /* A loop takes the rows away from the top, and ends with the first playfield. */
-static void loops(void **state)
+TEST(loops)
 {
     df_plan *plan =
         plan_of(shared_set, "dropforge-drops 1\nfield 4 20\nrow T...\nO N 0 1\nO N 0 3\n");
@@ -199,7 +199,7 @@ static void loops(void **state)
 }
 
 /* The height of a film, by the movement of its pieces, and for all kinds of motion. */
-static void has_the_height_it_needs(void **state)
+TEST(has_the_height_it_needs)
 {
     static const struct {
         const char *plan;
@@ -230,7 +230,7 @@ static void has_the_height_it_needs(void **state)
     }
 }
 
-static void knows_the_next_pieces(void **state)
+TEST(knows_the_next_pieces)
 {
     df_plan *plan = plan_of(shared_set, "dropforge-drops 1\nfield 10 20\ndeal given hold\n"
                                         "queue TISZOL\nI N 0 0\nT N 4 0\nS N 7 0\n");
@@ -257,7 +257,7 @@ static void knows_the_next_pieces(void **state)
     df_plan_free(plan);
 }
 
-static void refuses_wrong_options(void **state)
+TEST(refuses_wrong_options)
 {
     df_plan *plan = plan_of(shared_set, "dropforge-drops 1\nfield 4 6\nO N 0 0\n");
     const df_film_options bad[] = {
@@ -282,7 +282,7 @@ static df_status stop_at_zero(void *context, const df_frame *frame)
     return --*left == 0 ? DF_ERROR_CANCELLED : DF_OK;
 }
 
-static void stops_when_asked(void **state)
+TEST(stops_when_asked)
 {
     df_plan *plan =
         plan_of(shared_set, "dropforge-drops 1\nfield 4 6\nO N 0 0\nO N 2 0\nT N 0 0\n");
@@ -303,7 +303,7 @@ static void stops_when_asked(void **state)
     df_plan_free(plan);
 }
 
-static void plans_without_drops_or_sense(void **state)
+TEST(plans_without_drops_or_sense)
 {
     df_plan *plan = new_plan(shared_set, 4, 6);
     const df_film_options options = df_film_defaults(NULL);
@@ -321,7 +321,7 @@ static void plans_without_drops_or_sense(void **state)
 }
 
 /* A film of the marked frames alone, of which two are alike. */
-static void shows_frames_alone(void **state)
+TEST(shows_frames_alone)
 {
     df_plan *plan = new_plan(shared_set, 4, 6);
     assert_status(df_plan_add(plan, (df_drop){.piece = DF_O}), DF_OK);
@@ -390,7 +390,7 @@ static void shows_frames_alone(void **state)
 
 /* A poster shows the last playfield first, and takes it away at once in a loop, which then ends
  * with it; or the film begins with the first drop. */
-static void has_a_poster(void **state)
+TEST(has_a_poster)
 {
     df_piece_set *others = pentominoes();
     df_random random = test_random(9);
@@ -427,21 +427,4 @@ static void has_a_poster(void **state)
         df_plan_free(plan);
     }
     df_piece_set_free(others);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shows_a_clear),
-                                       cmocka_unit_test(shows_only_what_is),
-                                       cmocka_unit_test(shows_all_inputs),
-                                       cmocka_unit_test(falls_into_tunnels),
-                                       cmocka_unit_test(loops),
-                                       cmocka_unit_test(has_a_poster),
-                                       cmocka_unit_test(has_the_height_it_needs),
-                                       cmocka_unit_test(knows_the_next_pieces),
-                                       cmocka_unit_test(refuses_wrong_options),
-                                       cmocka_unit_test(stops_when_asked),
-                                       cmocka_unit_test(plans_without_drops_or_sense),
-                                       cmocka_unit_test(shows_frames_alone)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -9,7 +9,7 @@
 
 enum { USUAL_END = 300 }; /* centiseconds, for which the last playfield is shown */
 
-static void landings_show_every_drop(void **state)
+TEST(landings_show_every_drop)
 {
     df_random random = test_random(3);
     for (unsigned i = 0; i < test_cases(30); i++) {
@@ -26,7 +26,7 @@ static void landings_show_every_drop(void **state)
     }
 }
 
-static void keeps_the_limit(void **state)
+TEST(keeps_the_limit)
 {
     df_random random = test_random(4);
     for (unsigned i = 0; i < test_cases(60); i++) {
@@ -52,7 +52,7 @@ static void keeps_the_limit(void **state)
 }
 
 /* Whatever is left out, no two frames are much farther apart than others. */
-static void leaves_out_evenly(void **state)
+TEST(leaves_out_evenly)
 {
     df_random random = test_random(5);
     df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
@@ -67,7 +67,7 @@ static void leaves_out_evenly(void **state)
     df_plan_free(plan);
 }
 
-static void speed(void **state)
+TEST(speed)
 {
     df_random random = test_random(6);
     df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
@@ -91,7 +91,7 @@ static void speed(void **state)
 }
 
 /* A film of a given length has it to the centisecond, whatever else is asked for. */
-static void has_the_given_length(void **state)
+TEST(has_the_given_length)
 {
     df_random random = test_random(7);
     for (unsigned i = 0; i < test_cases(60); i++) {
@@ -111,7 +111,7 @@ static void has_the_given_length(void **state)
 }
 
 /* The first and the last drops are shown longer than those between. */
-static void begins_and_ends_slowly(void **state)
+TEST(begins_and_ends_slowly)
 {
     df_random random = test_random(8);
     df_plan *plan = random_plan(&random, shared_set, 10, 40, 300);
@@ -131,7 +131,7 @@ static void begins_and_ends_slowly(void **state)
 
 /* Where drops are too fast to be followed, a whole fall is seen in each second, others leave
  * trails, and the last frame has none. */
-static void shows_some_of_the_fast(void **state)
+TEST(shows_some_of_the_fast)
 {
     df_plan *plan = new_plan(shared_set, 4, 20);
     for (unsigned i = 0; i < 400; i++) {
@@ -163,7 +163,7 @@ static void shows_some_of_the_fast(void **state)
 }
 
 /* No frame is longer than a GIF can show it. */
-static void bounds_the_time_of_frames(void **state)
+TEST(bounds_the_time_of_frames)
 {
     df_film *film = NULL;
     df_plan *plan = new_plan(shared_set, 4, 6);
@@ -188,7 +188,7 @@ static void bounds_the_time_of_frames(void **state)
 
 /* The time of a drop falls by a fifth from that of the first one, down to the longest time with
  * which all fit, and rises to the last one. Drops that clear rows take half as long again. */
-static void pace_of_drops(void **state)
+TEST(pace_of_drops)
 {
     enum { COUNT_SHOTS = 80, WHOLE = 160000 };
     film_shot shots[COUNT_SHOTS] = {{0}};
@@ -220,7 +220,7 @@ static void pace_of_drops(void **state)
 
 /* Films of pictures take 8 to 20 seconds, from few drops to very many; games can be followed.
  */
-static void suits_the_number_of_drops(void **state)
+TEST(suits_the_number_of_drops)
 {
     static const struct {
         unsigned count;
@@ -248,7 +248,7 @@ static void suits_the_number_of_drops(void **state)
 
 /* Drops show their inputs from ten centiseconds on, and their fall from four on; when a film
  * shows them in all drops, these take at least so long as that can be followed. */
-static void motion_by_time(void **state)
+TEST(motion_by_time)
 {
     enum { MANY = 20000 };
     static const struct {
@@ -273,20 +273,4 @@ static void motion_by_time(void **state)
         assert_int_equal(shots[MANY / 2].time, least[motion]);
         assert_int_equal(shots[MANY / 2].motion, motion);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(landings_show_every_drop),
-                                       cmocka_unit_test(keeps_the_limit),
-                                       cmocka_unit_test(leaves_out_evenly),
-                                       cmocka_unit_test(speed),
-                                       cmocka_unit_test(has_the_given_length),
-                                       cmocka_unit_test(begins_and_ends_slowly),
-                                       cmocka_unit_test(bounds_the_time_of_frames),
-                                       cmocka_unit_test(shows_some_of_the_fast),
-                                       cmocka_unit_test(pace_of_drops),
-                                       cmocka_unit_test(suits_the_number_of_drops),
-                                       cmocka_unit_test(motion_by_time)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -66,7 +66,7 @@ static df_color middle(const df_raster *raster, const uint8_t *pixels, unsigned 
     return raster->palette[pixels[row * raster->width + x * size + size / 2]];
 }
 
-static void every_look_and_size(void **state)
+TEST(every_look_and_size)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     const df_color color = {200, 100, 50};
@@ -144,7 +144,7 @@ static void check_areas(const df_raster *raster, const df_raster_area *areas, un
 
 /* Checks that redrawing an area gives the same as drawing everything, and changes nothing
  * outside it. */
-static void redraws_what_differs(void **state)
+TEST(redraws_what_differs)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_random random;
@@ -192,7 +192,7 @@ static void redraws_what_differs(void **state)
     df_plan_free(plan);
 }
 
-static void refuses_a_canvas_that_is_too_small(void **state)
+TEST(refuses_a_canvas_that_is_too_small)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults(NULL, NULL);
@@ -207,7 +207,7 @@ static void refuses_a_canvas_that_is_too_small(void **state)
 
 /* Draws the display on canvases of every width, with pieces to hold and a picture, and checks
  * that the panels are on the canvas, however narrow it is. */
-static void panels_stay_on_narrow_canvases(void **state)
+TEST(panels_stay_on_narrow_canvases)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     uint16_t queue[] = {DF_T};
@@ -246,7 +246,7 @@ static void panels_stay_on_narrow_canvases(void **state)
     df_plan_free(plan);
 }
 
-static void flat_is_flat(void **state)
+TEST(flat_is_flat)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults(NULL, NULL);
@@ -296,7 +296,7 @@ static void check_number(const df_raster *raster, const uint8_t *pixels, df_pane
 
 /* The display has the drops and rows of the frame, and the score of those that have locked;
  * twice as large as the labels, unless the largest score leaves no room for that. */
-static void numbers_are_those_of_the_frame(void **state)
+TEST(numbers_are_those_of_the_frame)
 {
     static const uint64_t few[] = {0, 40, 1240}, many[] = {0, 40, 1234567};
     static const struct {
@@ -339,7 +339,7 @@ static void numbers_are_those_of_the_frame(void **state)
 }
 
 /* The sizes with names, and what apps cover of them. */
-static void canvases_are_known(void **state)
+TEST(canvases_are_known)
 {
     static const df_canvas known[] = {{"story", 1080, 1920, 250, 340, 60},
                                       {"post", 1080, 1080, 40, 40, 40},
@@ -355,7 +355,7 @@ static void canvases_are_known(void **state)
 
 /* Squares of up to five pixels have a line at the right and bottom, larger ones all around,
  * which is the wider the larger they are. */
-static void ink_lines_grow(void **state)
+TEST(ink_lines_grow)
 {
     static const struct {
         unsigned size, left, right;
@@ -382,7 +382,7 @@ static void ink_lines_grow(void **state)
     df_plan_free(plan);
 }
 
-static void grid_is_only_between_empty_squares(void **state)
+TEST(grid_is_only_between_empty_squares)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults(NULL, NULL);
@@ -411,7 +411,7 @@ static void grid_is_only_between_empty_squares(void **state)
 
 /* The theme is the first, or paper if that hides fewer drops of the picture; the colours of
  * other pieces differ from one another. */
-static void colors_can_be_told_apart(void **state)
+TEST(colors_can_be_told_apart)
 {
     static const struct {
         df_color color[2];
@@ -442,7 +442,7 @@ static void colors_can_be_told_apart(void **state)
 }
 
 /* Pieces of one colour have those of the theme until the picture is finished. */
-static void reveals_one_color(void **state)
+TEST(reveals_one_color)
 {
     static const df_frame_event events[] = {DF_EVENT_LOCK, DF_EVENT_END, DF_EVENT_NONE,
                                             DF_EVENT_POSTER};
@@ -518,7 +518,7 @@ static void check_many(unsigned count, unsigned dropped, df_look look, unsigned 
     df_piece_set_free(set);
 }
 
-static void many_pieces_have_colors(void **state)
+TEST(many_pieces_have_colors)
 {
     check_many(81, 81, DF_LOOK_BEVEL, 3, 81);
     check_many(82, 81, DF_LOOK_BEVEL, 3, 81);
@@ -529,7 +529,7 @@ static void many_pieces_have_colors(void **state)
     check_many(1000, 300, DF_LOOK_BEVEL, 1, 244);
 }
 
-static void limits(void **state)
+TEST(limits)
 {
     df_plan *plan = new_plan(shared_set, WIDTH, HEIGHT);
     df_raster_options options = df_raster_defaults(NULL, NULL);
@@ -544,22 +544,4 @@ static void limits(void **state)
     options.look = (df_look)9;
     assert_status(df_raster_begin(&raster, plan, &options), DF_ERROR_ARGUMENT);
     df_plan_free(plan);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_look_and_size),
-                                       cmocka_unit_test(redraws_what_differs),
-                                       cmocka_unit_test(refuses_a_canvas_that_is_too_small),
-                                       cmocka_unit_test(panels_stay_on_narrow_canvases),
-                                       cmocka_unit_test(flat_is_flat),
-                                       cmocka_unit_test(ink_lines_grow),
-                                       cmocka_unit_test(numbers_are_those_of_the_frame),
-                                       cmocka_unit_test(canvases_are_known),
-                                       cmocka_unit_test(grid_is_only_between_empty_squares),
-                                       cmocka_unit_test(colors_can_be_told_apart),
-                                       cmocka_unit_test(reveals_one_color),
-                                       cmocka_unit_test(many_pieces_have_colors),
-                                       cmocka_unit_test(limits)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }

@@ -15,7 +15,7 @@ static df_sheet sheet_of(size_t count, unsigned columns, unsigned rows)
     return options;
 }
 
-static void test_layout(void **state)
+TEST(test_layout)
 {
     static const size_t counts[] = {1, 2, 7, 100, 3000};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
@@ -37,7 +37,7 @@ static void test_layout(void **state)
     assert_int_equal(sheet.height, 9 + 3 * (5 * 9 + 9));
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
     const df_sheet good = sheet_of(1, 10, 4);
     df_sheet bad = good;
@@ -83,7 +83,7 @@ static uint8_t *draw(const df_sheet *sheet, const df_sheet_picture *picture)
 
 /* Random pictures: where two neighbours meet there is background if and only if they are
  * different parts, and the middle of a square has its colour. */
-static void test_borders(void **state)
+TEST(test_borders)
 {
     enum { WIDTH = 6, HEIGHT = 5 };
     df_random random;
@@ -117,7 +117,7 @@ static void test_borders(void **state)
     }
 }
 
-static void test_labels(void **state)
+TEST(test_labels)
 {
     const uint8_t color[] = {0};
     df_sheet_picture picture = {.width = 1, .height = 1, .color = color};
@@ -151,7 +151,7 @@ static void test_labels(void **state)
     }
 }
 
-static void test_svg(void **state)
+TEST(test_svg)
 {
     const uint8_t color[] = {1, 1, 2, 0};
     const df_sheet_picture picture = {
@@ -179,13 +179,4 @@ static void test_svg(void **state)
         at = found;
     }
     df_text_free(&text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layout), cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_borders), cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_svg)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

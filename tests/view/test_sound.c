@@ -49,7 +49,7 @@ static unsigned crossings_of(const int16_t *samples, size_t count)
     return crossings;
 }
 
-static void is_silent_without_events(void **state)
+TEST(is_silent_without_events)
 {
     static int16_t samples[SECOND];
     df_sound sound = {0};
@@ -59,7 +59,7 @@ static void is_silent_without_events(void **state)
     assert_int_equal(peak_of(samples, SECOND), 0);
 }
 
-static void every_event_ends(void **state)
+TEST(every_event_ends)
 {
     static int16_t samples[2 * SECOND];
     for (df_frame_event event = DF_EVENT_TURN; event <= DF_EVENT_END; event++) {
@@ -72,7 +72,7 @@ static void every_event_ends(void **state)
     }
 }
 
-static void more_rows_sound_higher(void **state)
+TEST(more_rows_sound_higher)
 {
     static int16_t samples[SECOND];
     unsigned last = 0;
@@ -87,7 +87,7 @@ static void more_rows_sound_higher(void **state)
 }
 
 /* Rows that lit up are not heard again when they have gone; others are heard then. */
-static void rows_are_heard_once(void **state)
+TEST(rows_are_heard_once)
 {
     static int16_t samples[SECOND];
     uint32_t square[WIDTH * HEIGHT];
@@ -107,7 +107,7 @@ static void rows_are_heard_once(void **state)
 
 /* Random events at random times: the loudness has its bound, and so has the number of sounds,
  * each of which makes `due` later. */
-static void overlaps_are_never_too_loud(void **state)
+TEST(overlaps_are_never_too_loud)
 {
     static int16_t samples[SECOND / 10];
     df_sound sound = {0};
@@ -126,7 +126,7 @@ static void overlaps_are_never_too_loud(void **state)
 }
 
 /* The same samples are made one by one as many at once, on every machine. */
-static void stays_as_it_is(void **state)
+TEST(stays_as_it_is)
 {
     static int16_t samples[2 * SECOND];
     df_sound sound = {0};
@@ -137,13 +137,4 @@ static void stays_as_it_is(void **state)
                          i % 2 == 0 ? SECOND / 10 : 1);
     }
     assert_int_equal(hash_of(samples, 2 * SECOND), 0x5f58d470);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(is_silent_without_events),    cmocka_unit_test(every_event_ends),
-        cmocka_unit_test(more_rows_sound_higher),      cmocka_unit_test(rows_are_heard_once),
-        cmocka_unit_test(overlaps_are_never_too_loud), cmocka_unit_test(stays_as_it_is)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

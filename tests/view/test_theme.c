@@ -62,7 +62,7 @@ static df_raster_options options_of(const df_theme *theme)
 
 /* Letters can be read (4.5), and pieces are seen on the playfield (3, as for graphics): by the
  * colour of the square, or by its edge. */
-static void contrast_suffices(void **state)
+TEST(contrast_suffices)
 {
     df_plan *plan = new_plan(shared_set, 10, 20);
     for (unsigned number = 0; number < DF_THEMES; number++) {
@@ -89,7 +89,7 @@ static void contrast_suffices(void **state)
 }
 
 /* The colours of themes change only on purpose: a film has the same bytes for ever. */
-static void colors_are_known(void **state)
+TEST(colors_are_known)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < DF_THEMES; i++) {
@@ -109,7 +109,7 @@ static void colors_are_known(void **state)
 }
 
 /* Neighbours of different pieces differ in colour, or every square has an edge or a gap. */
-static void neighbours_differ(void **state)
+TEST(neighbours_differ)
 {
     for (size_t i = 0; i < DF_THEMES; i++) {
         const df_theme *theme = &df_themes[i];
@@ -125,7 +125,7 @@ static void neighbours_differ(void **state)
 
 /* A picture's colours stay but where a theme has tones; pieces without one are quiet beside
  * them, and the theme's alone. */
-static void pictures_keep_their_colors(void **state)
+TEST(pictures_keep_their_colors)
 {
     const df_color pink = {0xff, 0x80, 0xc0};
     df_plan *plan = new_plan(shared_set, 10, 20);
@@ -144,7 +144,7 @@ static void pictures_keep_their_colors(void **state)
 }
 
 /* On any background letters are the theme's, or black or white, and can be read. */
-static void letters_are_read_on_any_background(void **state)
+TEST(letters_are_read_on_any_background)
 {
     df_plan *plan = new_plan(shared_set, 10, 20);
     df_random random;
@@ -201,7 +201,7 @@ static void check_places(const df_raster *raster, const df_plan *plan)
     }
 }
 
-static void everything_has_its_place(void **state)
+TEST(everything_has_its_place)
 {
     static const unsigned sides[][2] = {{1080, 1920}, {1920, 1080}, {1080, 1080}, {1280, 720},
                                         {640, 360},   {240, 320},   {0, 0}};
@@ -250,7 +250,7 @@ static void everything_has_its_place(void **state)
 }
 
 /* The score is drawn anew when a piece has locked, not before, and not with the drops. */
-static void score_follows_the_drops(void **state)
+TEST(score_follows_the_drops)
 {
     static const uint64_t scores[] = {0, 40, 40, 1240};
     static const bool changes[] = {false, true, false, false, false, true};
@@ -288,7 +288,7 @@ static void score_follows_the_drops(void **state)
 }
 
 /* The end card is drawn as a title would be, in the frame that ends the film alone. */
-static void end_card_takes_the_place_of_the_title(void **state)
+TEST(end_card_takes_the_place_of_the_title)
 {
     static const char card[] = "Bye\n3 drops, 1 line";
     static const df_frame_event events[] = {DF_EVENT_NONE, DF_EVENT_END, DF_EVENT_NONE};
@@ -329,7 +329,7 @@ static void end_card_takes_the_place_of_the_title(void **state)
 }
 
 /* Wide canvases have the display beside the playfield, tall ones above and below it. */
-static void display_goes_where_there_is_room(void **state)
+TEST(display_goes_where_there_is_room)
 {
     df_plan *plan = new_plan(shared_set, 10, 20);
     df_raster_options options = options_of(&df_themes[0]);
@@ -350,7 +350,7 @@ static void display_goes_where_there_is_room(void **state)
 
 /* The box of the held piece stands free of what is below it, and is there before a piece is
  * held. */
-static void hold_has_a_box(void **state)
+TEST(hold_has_a_box)
 {
     static const uint32_t none[10 * 20];
     df_plan *plan = new_plan(shared_set, 10, 20);
@@ -378,7 +378,7 @@ static void hold_has_a_box(void **state)
 }
 
 /* The box of the next pieces stays where no piece follows. */
-static void next_keeps_its_box(void **state)
+TEST(next_keeps_its_box)
 {
     static const uint32_t none[10 * 20];
     df_plan *plan = new_plan(shared_set, 10, 20);
@@ -422,7 +422,7 @@ static df_color pixel_of(const df_raster *raster, const uint8_t *pixels, unsigne
     return raster->palette[pixels[y * raster->width + x]];
 }
 
-static void skins(void **state)
+TEST(skins)
 {
     enum { SIZE = 10, WIDTH = 8 };
     static const unsigned places[] = {4, 2, 6, 3, 0, 5, 1}; /* of I O T S Z J L */
@@ -465,7 +465,7 @@ static void skins(void **state)
 }
 
 /* Every letter of ASCII and Latin-1 has a picture of its own, and stays in its cell. */
-static void letters_differ(void **state)
+TEST(letters_differ)
 {
     font_letter unknown, letter, other;
     assert_false(df_font_find(0x1f600, &unknown));
@@ -484,7 +484,7 @@ static void letters_differ(void **state)
     }
 }
 
-static void texts_are_read(void **state)
+TEST(texts_are_read)
 {
     const char *text = "\u20ac!";
     assert_int_equal(df_letter_next(&text), 0x20ac);
@@ -503,7 +503,7 @@ static void texts_are_read(void **state)
 }
 
 /* Themes dress plans whose pieces all have the usual colours. */
-static void usual_colors_are_taken_away(void **state)
+TEST(usual_colors_are_taken_away)
 {
     df_piece_set *set;
     df_plan_color *colors = NULL;
@@ -518,24 +518,4 @@ static void usual_colors_are_taken_away(void **state)
     assert_false(df_omino_plan_undress(colors, set));
     free(colors);
     df_piece_set_free(set);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(contrast_suffices),
-                                       cmocka_unit_test(colors_are_known),
-                                       cmocka_unit_test(neighbours_differ),
-                                       cmocka_unit_test(pictures_keep_their_colors),
-                                       cmocka_unit_test(letters_are_read_on_any_background),
-                                       cmocka_unit_test(everything_has_its_place),
-                                       cmocka_unit_test(score_follows_the_drops),
-                                       cmocka_unit_test(end_card_takes_the_place_of_the_title),
-                                       cmocka_unit_test(display_goes_where_there_is_room),
-                                       cmocka_unit_test(hold_has_a_box),
-                                       cmocka_unit_test(next_keeps_its_box),
-                                       cmocka_unit_test(skins),
-                                       cmocka_unit_test(usual_colors_are_taken_away),
-                                       cmocka_unit_test(letters_differ),
-                                       cmocka_unit_test(texts_are_read)};
-    return cmocka_run_group_tests(tests, share_tetrominoes, release_tetrominoes);
 }
