@@ -280,12 +280,11 @@ TEST(decisions_ahead)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 3);
-    df_piece_set *set = tetrominoes();
     static slow_board b;
     for (unsigned i = 0; i < test_cases(40); i++) {
         const size_t count = i % 4 == 0 ? 3 : 2;
         const int width = count == 3 ? 4 : 6;
-        df_bot_options options = {.set = set,
+        df_bot_options options = {.set = shared_set,
                                   .width = (unsigned)width,
                                   .height = 12,
                                   .rules = DF_RULES_ABOVE,
@@ -304,15 +303,13 @@ TEST(decisions_ahead)
                        (int)df_random_below(&random, DF_TETROMINOES + 1) - 1);
         df_bot_free(bot);
     }
-    df_piece_set_free(set);
 }
 
 /* 34, 17 or 9 placements: 162 of all seven, 23.14 on average. */
 TEST(placements)
 {
     static const uint64_t wanted[DF_TETROMINOES] = {17, 9, 34, 17, 17, 34, 34};
-    df_piece_set *set = tetrominoes();
-    const df_bot_options options = {.set = set,
+    const df_bot_options options = {.set = shared_set,
                                     .width = 10,
                                     .height = 20,
                                     .rules = DF_RULES_ABOVE,
@@ -330,14 +327,13 @@ TEST(placements)
         assert_true(df_bot_score(bot, rows, i, &choice.place) == choice.score);
         df_bot_free(bot);
     }
-    df_piece_set_free(set);
 }
 
 /* If all placements are equal, the first is taken; if none is inside, none. */
 TEST(ties_and_ends)
 {
-    df_piece_set *set = tetrominoes();
-    df_bot_options options = {.set = set, .width = 10, .height = 20, .rules = DF_RULES_ABOVE};
+    df_bot_options options = {
+        .set = shared_set, .width = 10, .height = 20, .rules = DF_RULES_ABOVE};
     df_bot *bot;
     df_choice choice;
     df_outcome outcome;
@@ -365,19 +361,17 @@ TEST(ties_and_ends)
     options.weights.weight[0] = DF_WEIGHT_MAX + 1;
     assert_status(df_bot_create(&bot, &options, &error), DF_ERROR_ARGUMENT);
     assert_non_null(strstr(error.text, "a weight"));
-    df_piece_set_free(set);
 }
 
 /* Pieces that are none of the set are refused where they are looked at. */
 TEST(pieces_that_are_none)
 {
-    df_piece_set *set = tetrominoes();
     const uint64_t rows[20] = {0};
     const uint16_t pieces[] = {DF_T, DF_L, DF_TETROMINOES};
     for (unsigned seen = 0; seen <= 4; seen++) {
         for (size_t count = 0; count <= COUNT(pieces); count++) {
             for (int held = -1; held <= DF_TETROMINOES; held++) {
-                const df_bot_options options = {.set = set,
+                const df_bot_options options = {.set = shared_set,
                                                 .width = 10,
                                                 .height = 20,
                                                 .rules = DF_RULES_ABOVE,
@@ -401,7 +395,6 @@ TEST(pieces_that_are_none)
             }
         }
     }
-    df_piece_set_free(set);
 }
 
 /* ---- weights ---- */

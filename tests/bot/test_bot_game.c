@@ -95,17 +95,15 @@ TEST(tetrio_bags)
         {2147483646, "ZSIOLJTOSIZJLTOSZTIJL"}, {2147483647, "ZSIOLJTOSIZJLTOSZTIJL"},
         {2147483648, "OJILSTZTOLJSIZLISOTZJ"}, {UINT64_MAX, "TJSILOZOLISJTZLTIOJZS"},
     };
-    df_piece_set *set = tetrominoes();
     df_dealer dealer;
     for (size_t i = 0; i < COUNT(cases); i++) {
         assert_status(df_dealer_begin(&dealer, DF_DEAL_TETRIO, 7, NULL, 0, cases[i].seed, 0),
                       DF_OK);
         for (const char *piece = cases[i].pieces; *piece != '\0'; piece++)
-            assert_int_equal(df_dealer_next(&dealer), df_piece_set_find(set, piece, 1));
+            assert_int_equal(df_dealer_next(&dealer), df_piece_set_find(shared_set, piece, 1));
     }
     assert_status(df_dealer_begin(&dealer, DF_DEAL_TETRIO, 6, NULL, 0, 1, 0),
                   DF_ERROR_ARGUMENT);
-    df_piece_set_free(set);
 }
 
 /* The pieces of some seeds as NullpoMino 7.5 deals them by its rule STANDARD. */
@@ -124,7 +122,6 @@ TEST(nullpomino_bags)
         {UINT64_C(9223372036854775807), "ILSOTJZLSOTJIZTSLIZJOZTIJLOS"},
         {UINT64_C(281474976710656), "LIZOSTJILJTSOZJOLTZSIZJSOTLI"},
     };
-    df_piece_set *set = tetrominoes();
     df_dealer dealer;
     for (size_t i = 0; i < COUNT(cases); i++) {
         assert_status(
@@ -134,13 +131,12 @@ TEST(nullpomino_bags)
             for (unsigned j = 0; j < 1400; j++) {
                 const int dealt = df_dealer_next(&dealer);
                 if (*piece != '\0')
-                    assert_int_equal(dealt, df_piece_set_find(set, piece++, 1));
+                    assert_int_equal(dealt, df_piece_set_find(shared_set, piece++, 1));
             }
         }
     }
     assert_status(df_dealer_begin(&dealer, DF_DEAL_NULLPOMINO, 6, NULL, 0, 1, 0),
                   DF_ERROR_ARGUMENT);
-    df_piece_set_free(set);
 }
 
 TEST(names_of_deals)
@@ -157,8 +153,7 @@ TEST(names_of_deals)
 TEST(given_sequences)
 {
     static const uint16_t given[] = {DF_O, DF_O, DF_I, DF_I, DF_O};
-    df_piece_set *set = tetrominoes();
-    df_bot_game_options options = usual(set, "dellacherie", 20);
+    df_bot_game_options options = usual(shared_set, "dellacherie", 20);
     options.deal = DF_DEAL_GIVEN;
     options.given = given;
     options.given_count = COUNT(given);
@@ -184,7 +179,6 @@ TEST(given_sequences)
     options.given = wrong;
     options.given_count = COUNT(wrong);
     assert_status(df_bot_game_create(&game, &options, NULL), DF_ERROR_ARGUMENT);
-    df_piece_set_free(set);
 }
 
 /* ---- games ---- */
@@ -263,8 +257,7 @@ TEST(games_replay)
 
 TEST(caps)
 {
-    df_piece_set *set = tetrominoes();
-    df_bot_game_options options = usual(set, "bcts", 20);
+    df_bot_game_options options = usual(shared_set, "bcts", 20);
     options.max_pieces = 100;
     df_bot_game_result result = play_one(&options, 0);
     assert_int_equal(result.end, DF_BOT_GAME_CAPPED);
@@ -281,14 +274,12 @@ TEST(caps)
     }
     assert_int_equal(lines, result.lines);
     assert_int_equal(drops, result.pieces);
-    df_piece_set_free(set);
 }
 
 /* A game that is lost has no place left for the piece that comes next. */
 TEST(lost_games)
 {
-    df_piece_set *set = tetrominoes();
-    df_bot_game_options options = usual(set, "lee4", 6);
+    df_bot_game_options options = usual(shared_set, "lee4", 6);
     for (uint64_t i = 0; i < 20; i++) {
         df_bot_game *game;
         assert_status(df_bot_game_create(&game, &options, NULL), DF_OK);
@@ -307,7 +298,6 @@ TEST(lost_games)
         df_bot_free(bot);
         df_bot_game_free(game);
     }
-    df_piece_set_free(set);
 }
 
 /* ---- many games ---- */
@@ -320,8 +310,7 @@ static bool stop_soon(void *context, const df_progress *progress)
 
 TEST(any_number_of_jobs)
 {
-    df_piece_set *set = tetrominoes();
-    df_bot_game_options options = usual(set, "lee4", 10);
+    df_bot_game_options options = usual(shared_set, "lee4", 10);
     options.first = 3;
     options.count = 40;
     df_bot_games_summary one, many;
@@ -341,7 +330,6 @@ TEST(any_number_of_jobs)
     assert_int_equal(results[3].end, DF_BOT_GAME_UNPLAYED);
     options.count = 0;
     assert_status(df_bot_games_play(NULL, &options, &many, NULL), DF_ERROR_ARGUMENT);
-    df_piece_set_free(set);
 }
 
 static void assert_near(double value, double wanted)
@@ -430,7 +418,6 @@ TEST(fingerprints)
           {UINT64_C(0x86be32e4c00c26b0), UINT64_C(0xcbb91a6c14e97624)},
           {UINT64_C(0xd07d973daf868525), UINT64_C(0xec49a32d8f932d79)}}},
     };
-    df_piece_set *set = tetrominoes();
     bool equal = true;
     for (size_t i = 0; i < DF_PLAYERS; i++) {
         const df_player *which = &df_players[i];
@@ -439,7 +426,7 @@ TEST(fingerprints)
             k++;
         for (size_t j = 0; j < 2 * COUNT(deals); j++) {
             const uint64_t found =
-                fingerprint_of(set, which, j % 2 == 0 ? 10 : 20, deals[j / 2]);
+                fingerprint_of(shared_set, which, j % 2 == 0 ? 10 : 20, deals[j / 2]);
             if (k < COUNT(known) && found == known[k].fingerprint[j / 2][j % 2])
                 continue;
             print_error("%s, case %zu: UINT64_C(0x%016llx)\n", which->name, j,
@@ -447,7 +434,6 @@ TEST(fingerprints)
             equal = false;
         }
     }
-    df_piece_set_free(set);
     assert_true(equal);
 }
 
@@ -459,8 +445,7 @@ static df_status play_both(void *options)
 
 TEST(failing_allocations)
 {
-    df_piece_set *set = tetrominoes();
-    df_bot_game_options options = usual(set, "bcts", 10);
+    df_bot_game_options options = usual(shared_set, "bcts", 10);
     options.count = 2;
     options.max_pieces = 3;
     for (unsigned i = 0; i < 3; i++) {
@@ -470,5 +455,4 @@ TEST(failing_allocations)
         options.bot.beam = 4;
         alloc_fail_each(play_both, &options);
     }
-    df_piece_set_free(set);
 }

@@ -190,7 +190,6 @@ TEST(games_of_players)
 {
     df_random random;
     df_random_seed(&random, test_seed(), 2);
-    df_piece_set *set = tetrominoes();
     const unsigned decisions = 4 * test_cases(600);
     for (lanes_path path = LANES_VECTOR; path < LANES_PATHS; path++) {
         if (lacks(path))
@@ -199,13 +198,12 @@ TEST(games_of_players)
             const df_player *player = &df_players[i];
             for (unsigned height = 7; height <= LANES_MAX_ROWS; height += 7) {
                 if (strcmp(player->name, "tetr-ai") == 0)
-                    assert_no_lanes(path, player, set, height);
+                    assert_no_lanes(path, player, shared_set, height);
                 else
-                    check_game(&random, path, player, set, height, decisions);
+                    check_game(&random, path, player, shared_set, height, decisions);
             }
         }
     }
-    df_piece_set_free(set);
 }
 
 /* Boards and pieces that are too large use the plain code. */

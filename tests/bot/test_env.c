@@ -334,11 +334,10 @@ enum { BOARDS = 5, STEPS = 80 };
 /* Each board plays game after game by itself; beside it the same games on a board alone. */
 TEST(many_boards)
 {
-    df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 3);
     for (unsigned rules = DF_RULES_ABOVE; rules <= DF_RULES_SRS; rules++) {
-        df_env_options options = usual(set);
+        df_env_options options = usual(shared_set);
         options.height = 6;
         options.rules = (df_rules)rules;
         options.preview = 1;
@@ -380,7 +379,6 @@ TEST(many_boards)
         df_env_free(many);
         free(self.memory);
     }
-    df_piece_set_free(set);
 }
 
 /* ---- manners ---- */
@@ -394,9 +392,8 @@ TEST(rewards)
         [DF_ENV_REWARD_LINES_SQUARED] = {0, 0, 0, 0, 4},
         [DF_ENV_REWARD_PIECES] = {1, 1, 1, 1, 1},
     };
-    df_piece_set *set = tetrominoes();
     for (unsigned reward = 0; reward < COUNT(wanted); reward++) {
-        df_env_options options = usual(set);
+        df_env_options options = usual(shared_set);
         options.deal = DF_DEAL_GIVEN;
         options.given = given;
         options.given_count = COUNT(given);
@@ -424,14 +421,12 @@ TEST(rewards)
         free(self.memory);
         df_env_free(env);
     }
-    df_piece_set_free(set);
 }
 
 /* One wrong action of three; the others are not taken either. */
 TEST(illegal_actions)
 {
-    df_piece_set *set = tetrominoes();
-    df_env_options options = usual(set);
+    df_env_options options = usual(shared_set);
     options.boards = 3;
     options.record = true;
     df_env *env;
@@ -464,7 +459,6 @@ TEST(illegal_actions)
     assert_null(df_env_get_result(env, 3, NULL));
     free(before.memory);
     df_env_free(env);
-    df_piece_set_free(set);
 }
 
 static void refuse(df_env_options options)
@@ -479,8 +473,7 @@ static void refuse(df_env_options options)
 TEST(wrong_options)
 {
     static const uint16_t given[] = {DF_TETROMINOES};
-    df_piece_set *set = tetrominoes();
-    const df_env_options good = usual(set);
+    const df_env_options good = usual(shared_set);
     df_env_options wrong[14];
     for (size_t i = 0; i < COUNT(wrong); i++)
         wrong[i] = good;
@@ -504,7 +497,6 @@ TEST(wrong_options)
     wrong[13].record = true;
     for (size_t i = 0; i < COUNT(wrong); i++)
         refuse(wrong[i]);
-    df_piece_set_free(set);
 }
 
 /* Plays games until one has so long a plan that its array has grown. Returns the first
@@ -537,9 +529,8 @@ static df_status play_recorded(void *options)
 
 TEST(failing_allocations)
 {
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < 2; i++) {
-        df_env_options options = usual(set);
+        df_env_options options = usual(shared_set);
         options.height = 60; /* pieces pile up in it at the left */
         options.boards = 2;
         options.rules = i == 1 ? DF_RULES_SRS : DF_RULES_ABOVE;
@@ -547,5 +538,4 @@ TEST(failing_allocations)
         options.record = true;
         alloc_fail_each(play_recorded, &options);
     }
-    df_piece_set_free(set);
 }

@@ -70,13 +70,12 @@ static uint64_t garbage_rise(garbage_game *self)
 
 TEST(garbage_rises)
 {
-    df_piece_set *set = tetrominoes();
     df_random random;
     df_random_seed(&random, test_seed(), 9);
     uint64_t holes = 0;
     unsigned buried = 0;
     for (unsigned i = 0; i < test_cases(200); i++) {
-        garbage_game self = {.options = {.set = set,
+        garbage_game self = {.options = {.set = shared_set,
                                          .width = 4 + df_random_below(&random, MAX_WIDTH - 3),
                                          .height = 6 + df_random_below(&random, MAX_HEIGHT - 5),
                                          .rules = i % 2 == 0 ? DF_RULES_ABOVE : DF_RULES_SRS,
@@ -105,5 +104,4 @@ TEST(garbage_rises)
     }
     assert_true((holes & 15) == 15);
     assert_true(buried > 0);
-    df_piece_set_free(set);
 }

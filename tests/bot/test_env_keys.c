@@ -154,8 +154,7 @@ TEST(keys_are_places)
 TEST(wrong_keys)
 {
     (void)state;
-    df_piece_set *set = tetrominoes();
-    df_env_options options = {.set = set, .width = 10, .height = 12, .keys = true};
+    df_env_options options = {.set = shared_set, .width = 10, .height = 12, .keys = true};
     df_env *env;
     for (unsigned rules = DF_RULES_HARDDROP; rules <= DF_RULES_ABOVE; rules++) {
         options.rules = (df_rules)rules;
@@ -173,16 +172,14 @@ TEST(wrong_keys)
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_status(df_env_step(env, &wrong[i]), DF_ERROR_ARGUMENT);
     df_env_free(env);
-    df_piece_set_free(set);
 }
 
 /* Illegal actions are skipped on their own board alone, for keys and for places. */
 TEST(skipped_actions)
 {
     (void)state;
-    df_piece_set *set = tetrominoes();
     for (unsigned i = 0; i < 2; i++) {
-        const df_env_options options = {.set = set,
+        const df_env_options options = {.set = shared_set,
                                         .width = 10,
                                         .height = 12,
                                         .boards = 2,
@@ -211,7 +208,6 @@ TEST(skipped_actions)
         assert_in_range(plan_of(env, 1)->count, 1, 2);
         df_env_free(env);
     }
-    df_piece_set_free(set);
 }
 
 static df_status record_keys(void *context)
@@ -239,7 +235,5 @@ static df_status record_keys(void *context)
 TEST(failing_allocations)
 {
     (void)state;
-    df_piece_set *set = tetrominoes();
-    alloc_fail_each(record_keys, set);
-    df_piece_set_free(set);
+    alloc_fail_each(record_keys, shared_set);
 }

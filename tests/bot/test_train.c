@@ -301,12 +301,11 @@ TEST(optimiser_survives_nonsense)
 
 TEST(training_improves)
 {
-    df_piece_set *set = tetrominoes();
     const df_train_options options = small_options();
     df_train *train = create(&options);
     const unsigned generations = 8;
     for (unsigned g = 0; g < generations; g++)
-        assert_status(advance(train, set, 1), DF_OK);
+        assert_status(advance(train, shared_set, 1), DF_OK);
     assert_int_equal(df_train_get_state(train)->generations, generations);
     const df_train_point *first = &df_train_get_state(train)->points[0];
     const df_train_point *last = &df_train_get_state(train)->points[generations - 1];
@@ -315,12 +314,10 @@ TEST(training_improves)
                 last->boards[0].best * df_train_get_state(train)->items >=
                     last->boards[0].lines * options.boards[0].games);
     df_train_free(train);
-    df_piece_set_free(set);
 }
 
 TEST(weights_have_length_one)
 {
-    df_piece_set *set = tetrominoes();
     df_train_options options = small_options();
     options.features = (1u << DF_FEATURES) - 1;
     options.start = df_player_find("dt10", 4)->weights;
@@ -331,7 +328,7 @@ TEST(weights_have_length_one)
         df_bot_game_options game;
         uint64_t number = 0;
         if (i < df_train_get_state(train)->items)
-            df_train_get_item(train, i, set, &game, &number);
+            df_train_get_item(train, i, shared_set, &game, &number);
         else
             game.bot.weights = df_train_get_state(train)->weights;
         double square = 0;
@@ -346,7 +343,6 @@ TEST(weights_have_length_one)
             number, i < df_train_get_state(train)->items ? i % options.boards[0].games : 0);
     }
     df_train_free(train);
-    df_piece_set_free(set);
 }
 
 /* Returns the worth of games as docs/method/training.md defines it, with libm. */
@@ -368,7 +364,6 @@ static double slow_value(const df_train_options *options, const df_bot_game_resu
  * makes the most of all of them. */
 TEST(several_boards)
 {
-    df_piece_set *set = tetrominoes();
     df_train_options options = small_options();
     add_board(&options, 5, 9, 3);
     add_board(&options, 6, 6, 0);
@@ -387,11 +382,11 @@ TEST(several_boards)
         for (size_t i = 0; i < items; i++) {
             df_bot_game_options game;
             uint64_t number;
-            df_train_get_item(train, i, set, &game, &number);
+            df_train_get_item(train, i, shared_set, &game, &number);
             assert_int_equal(game.bot.height, heights[i % 6]);
             assert_int_equal(number, 6 * g + i % 6);
         }
-        assert_status(df_train_play(train, set, 1, NULL, NULL, results), DF_OK);
+        assert_status(df_train_play(train, shared_set, 1, NULL, NULL, results), DF_OK);
         assert_status(df_train_update(train, results), DF_OK);
         size_t best = 0;
         uint64_t lines = 0;
@@ -411,7 +406,6 @@ TEST(several_boards)
     }
     free(results);
     df_train_free(train);
-    df_piece_set_free(set);
 }
 
 TEST(wrong_options)
@@ -450,12 +444,11 @@ TEST(wrong_options)
 /* However often it is interrupted, and with however many threads, it has the same state. */
 TEST(goes_on_bit_for_bit)
 {
-    df_piece_set *set = tetrominoes();
     df_train_options options = board_options();
     df_train *whole = create(&options), *parts = create(&options);
     for (unsigned g = 0; g < 6; g++) {
-        assert_status(advance(whole, set, 1), DF_OK);
-        assert_status(advance(parts, set, 1 + g % 3), DF_OK);
+        assert_status(advance(whole, shared_set, 1), DF_OK);
+        assert_status(advance(parts, shared_set, 1 + g % 3), DF_OK);
         char *text = written(parts);
         df_train_free(parts);
         assert_status(df_train_read(&parts, text, strlen(text), NULL), DF_OK);
@@ -466,17 +459,15 @@ TEST(goes_on_bit_for_bit)
     }
     df_train_free(whole);
     df_train_free(parts);
-    df_piece_set_free(set);
 }
 
 /* Every cut and every changed byte is found, with a place inside the text. */
 TEST(damaged_texts)
 {
-    df_piece_set *set = tetrominoes();
     df_train_options options = board_options();
     options.max_pieces = 20;
     df_train *train = create(&options);
-    assert_status(advance(train, set, 1), DF_OK);
+    assert_status(advance(train, shared_set, 1), DF_OK);
     char *text = written(train);
     const size_t length = strlen(text);
     df_train_free(train);
@@ -494,7 +485,6 @@ TEST(damaged_texts)
         text[i] = kept;
     }
     free(text);
-    df_piece_set_free(set);
 }
 
 /* A training begins, plays, learns, is written and read. */
@@ -518,7 +508,5 @@ static df_status run_all(void *set)
 
 TEST(failing_allocations)
 {
-    df_piece_set *set = tetrominoes();
-    alloc_fail_each(run_all, set);
-    df_piece_set_free(set);
+    alloc_fail_each(run_all, shared_set);
 }

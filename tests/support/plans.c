@@ -74,13 +74,11 @@ static bool choose_drop(df_random *random, const df_piece_set *set, const df_fie
 
 void check_as_drops(plan_reader *reader, const char *text, const char *wanted)
 {
-    df_piece_set *set = tetrominoes();
-    df_plan *plan = read_plan(reader, set, text, strlen(text));
+    df_plan *plan = read_plan(reader, shared_set, text, strlen(text));
     df_text written = written_drops(plan);
     assert_string_equal(written.bytes, wanted);
     df_text_free(&written);
     df_plan_free(plan);
-    df_piece_set_free(set);
 }
 
 df_plan *random_plan(df_random *random, const df_piece_set *set, unsigned width,
@@ -225,7 +223,6 @@ static void check_bad_file(plan_reader *reader, const df_piece_set *set, const c
 
 void check_bad_files(plan_reader *reader, const char *extension)
 {
-    df_piece_set *set = tetrominoes();
     df_text list = read_data("bad/expected.txt");
     unsigned checked = 0;
     for (char *line = strtok(list.bytes, "\n"); line != NULL; line = strtok(NULL, "\n")) {
@@ -235,11 +232,10 @@ void check_bad_files(plan_reader *reader, const char *extension)
         memcpy(name, line, length);
         const char *dot = strrchr(name, '.');
         if (dot != NULL && strcmp(dot, extension) == 0) {
-            check_bad_file(reader, set, name, line);
+            check_bad_file(reader, shared_set, name, line);
             checked++;
         }
     }
     assert_true(checked > 20);
     df_text_free(&list);
-    df_piece_set_free(set);
 }

@@ -368,29 +368,29 @@ static df_status stop(void *context, const df_tiling *tiling)
 TEST(test_refusals)
 {
     static const unsigned bad[][2] = {{0, 4}, {4, 0}, {65, 4}, {4, 1025}};
-    df_piece_set *set = tetrominoes();
     df_tilings *tilings = NULL;
     df_error error = {0};
     for (size_t i = 0; i < COUNT(bad); i++)
-        assert_status(df_tilings_create(&tilings, set, bad[i][0], bad[i][1], NULL, &error),
-                      DF_ERROR_ARGUMENT);
+        assert_status(
+            df_tilings_create(&tilings, shared_set, bad[i][0], bad[i][1], NULL, &error),
+            DF_ERROR_ARGUMENT);
     const df_tilings_options little = {.memory = 100000};
-    assert_status(df_tilings_create(&tilings, set, 10, 10, &little, &error), DF_ERROR_LIMIT);
+    assert_status(df_tilings_create(&tilings, shared_set, 10, 10, &little, &error),
+                  DF_ERROR_LIMIT);
     assert_true(strlen(error.text) > 0);
     const df_tilings_options once = {.once = true}; /* seven pieces fill 28 squares */
-    tilings = create(set, 4, 8, &once);
+    tilings = create(shared_set, 4, 8, &once);
     assert_int_equal(count_of(tilings), 0);
     size_t count = 0;
     df_random random;
     df_random_seed(&random, 1, 0);
     assert_status(df_tilings_random(tilings, &random, NULL, &count), DF_ERROR_ARGUMENT);
     df_tilings_free(tilings);
-    tilings = create(set, 10, 4, NULL);
+    tilings = create(shared_set, 10, 4, NULL);
     unsigned visits = 0;
     assert_status(df_tilings_list(tilings, NULL, 0, stop, &visits), DF_ERROR_CANCELLED);
     assert_int_equal(visits, 30);
     df_tilings_free(tilings);
-    df_piece_set_free(set);
 }
 
 /* Everything that allocates, once; the first status that is not DF_OK. */
