@@ -438,10 +438,8 @@ static cli_status print_begin_delivery(print_settings *chosen)
     }
     if (print_only_bound(chosen))
         return GO_ON;
-    cli_status status = delivery_begin(&chosen->delivery, chosen->command->name, chosen->set);
-    if (status == GO_ON)
-        status = print_game_check_files(&chosen->game, chosen->command->name,
-                                        &chosen->delivery.outputs);
+    const cli_status status =
+        delivery_begin(&chosen->delivery, chosen->command->name, chosen->set);
     return status == GO_ON ? output_list_spare(&chosen->delivery.outputs, chosen->path)
                            : status;
 }
@@ -542,6 +540,9 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
     chosen.print.jobs = choice_jobs(chosen.print.jobs);
     if (chosen.pieces[0] != '\0')
         chosen.print.pieces = chosen.pieces;
+    if (status == GO_ON)
+        status = print_game_take_files(&chosen.game, command->name, &chosen.delivery,
+                                       &chosen.deal, tile == NULL);
     print_game_take_level(&chosen.game, &chosen.delivery.picture);
     if (status == GO_ON)
         status = source_pieces(&chosen.set);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/base/common_options.h"
+#include "cli/formats/plan_formats.h"
 #include "cli/picture/source.h"
 
 enum { PRINT_GAME_DEALT_COLORS = 4 };
@@ -13,21 +14,30 @@ static const char *print_game_name(size_t index)
     return index < DF_REAL_GAMES ? df_real_games[index].name : NULL;
 }
 
-static void print_game_choose(print_game *game, size_t index)
+static void print_game_choose(print_game *game, const df_real_game *entry)
 {
-    game->entry = &df_real_games[index];
-    game->choice.game = (df_real_game_kind)index;
+    game->entry = entry;
+    game->choice.game = (df_real_game_kind)(entry - df_real_games);
+}
+
+/* Returns the game of a name, or the one that deals the pieces of a format's files, or NULL. */
+static const df_real_game *print_game_find(const char *name, bool is_format)
+{
+    for (const df_real_game *entry = df_real_games; entry < df_real_games + DF_REAL_GAMES;
+         entry++) {
+        if (strcmp(name, is_format ? entry->ending : entry->name) == 0 &&
+            (!is_format || entry->deal != DF_DEALS))
+            return entry;
+    }
+    return NULL;
 }
 
 static bool print_game_take(void *field, const char *value)
 {
-    for (size_t i = 0; i < DF_REAL_GAMES; i++) {
-        if (strcmp(value, df_real_games[i].name) == 0) {
-            print_game_choose(field, i);
-            return true;
-        }
-    }
-    return false;
+    const df_real_game *entry = print_game_find(value, false);
+    if (entry != NULL)
+        print_game_choose(field, entry);
+    return entry != NULL;
 }
 
 const option_spec print_game_specs[] = {
@@ -79,28 +89,42 @@ cli_status print_game_check(const print_game *game, const char *command,
                                          entry->name, other);
 }
 
-/* Returns the game that deals the pieces of a format's files, or NULL. */
-static const df_real_game *print_game_of_format(const char *name)
-{
-    for (size_t i = 0; i < DF_REAL_GAMES; i++) {
-        if (df_real_games[i].deal != DF_DEALS && strcmp(name, df_real_games[i].ending) == 0)
-            return &df_real_games[i];
-    }
-    return NULL;
-}
-
-cli_status print_game_check_files(const print_game *game, const char *command,
-                                  const output_list *outputs)
+/* Does what print_game_take_files does for one file of a game that deals its pieces. */
+static cli_status print_game_take_file(print_game *game, const char *command, const char *name,
+                                       const df_real_game *of, const print_deal *deal)
 {
     const df_real_game *entry = game->entry;
-    for (size_t i = 0; entry != NULL && i < outputs->count; i++) {
-        const df_real_game *of = print_game_of_format(outputs->items[i].format->name);
-        if (of != NULL && of != entry)
-            return message_usage(command,
-                                 "--game %s has no %s file; write .%s, or choose --game %s",
-                                 entry->name, of->ending, entry->ending, of->name);
-    }
+    if (entry != NULL && entry != of)
+        return message_usage(command,
+                             "--game %s has no %s file; write .%s, or choose --game %s",
+                             entry->name, of->ending, entry->ending, of->name);
+    if (entry != NULL || (deal->name.is_given && deal->name.deal == of->deal))
+        return GO_ON;
+    if (deal->name.is_given || deal->queue != NULL)
+        return message_usage(command, "%s: %s deals its own pieces; leave out %s", name,
+                             of->title, deal->queue != NULL ? "--queue" : "--deal");
+    print_game_choose(game, of);
     return GO_ON;
+}
+
+cli_status print_game_take_files(print_game *game, const char *command,
+                                 const delivery_run *delivery, const print_deal *deal,
+                                 bool says)
+{
+    const text_list *paths = output_paths(&delivery->paths, delivery->format != NULL);
+    cli_status status = GO_ON;
+    for (size_t i = 0; i < paths->count && status == GO_ON; i++) {
+        const output_format *format = format_by_path(&plan_formats, paths->items[i]);
+        const char *ending = format != NULL ? format->name : delivery->format;
+        const df_real_game *of = ending != NULL ? print_game_find(ending, true) : NULL;
+        const bool is_chosen = game->entry != NULL;
+        const char *name = output_name(paths->items[i]);
+        if (of != NULL)
+            status = print_game_take_file(game, command, name, of, deal);
+        if (!is_chosen && game->entry != NULL && says)
+            message("%s: drawn in %s, as with --game %s", name, of->title, of->name);
+    }
+    return status;
 }
 
 void print_game_limit(print_game *game, df_preparation *how)
@@ -179,14 +203,15 @@ void print_game_recognize(print_game *game, const df_plan *plan)
     for (unsigned level = 0; level < DF_NES_PALETTES; level++) {
         if (!print_game_has_colors(plan, &level))
             continue;
-        print_game_choose(game, DF_REAL_NES);
+        print_game_choose(game, &df_real_games[DF_REAL_NES]);
         game->choice.level = level;
     }
     if (game->entry == NULL && plan->width == DF_NULLPOMINO_WIDTH &&
         plan->height == DF_NULLPOMINO_HEIGHT && print_game_has_colors(plan, NULL))
-        print_game_choose(game, deal == NULL                       ? DF_REAL_TECHMINO
-                                : deal->deal == DF_DEAL_NULLPOMINO ? DF_REAL_NULLPOMINO
-                                                                   : DF_REAL_TETRIO);
+        print_game_choose(game,
+                          &df_real_games[deal == NULL                       ? DF_REAL_TECHMINO
+                                         : deal->deal == DF_DEAL_NULLPOMINO ? DF_REAL_NULLPOMINO
+                                                                            : DF_REAL_TETRIO]);
 }
 
 /* Gives each piece the colour of the first square that it has left of the picture, whose first

@@ -1,12 +1,10 @@
 /* Pictures in games that people have: the option --game, for `print` and `check`. */
 #pragma once
 
-#include "cli/base/options.h"
-#include "cli/base/output.h"
-#include "cli/base/report.h"
-#include "cli/formats/picture_options.h"
 #include "cli/picture/sprite_options.h"
+#include "delivery.h"
 #include "dropforge/replay.h"
+#include "print_deal.h"
 
 /* The option --game as given, and what becomes of it. All zero bytes: there is no game. */
 typedef struct print_game {
@@ -27,9 +25,11 @@ void print_game_take_level(print_game *game, picture_options *options);
 cli_status print_game_check(const print_game *game, const char *command,
                             const df_print_options *print, const char *dealt);
 
-/* Refuses a file of another game, which deals other pieces. */
-cli_status print_game_check_files(const print_game *game, const char *command,
-                                  const output_list *outputs);
+/* Chooses the game of a file for which a game has to deal the pieces, and says so if `says`.
+ * Refuses the file if another game or deal is chosen. */
+cli_status print_game_take_files(print_game *game, const char *command,
+                                 const delivery_run *delivery, const print_deal *deal,
+                                 bool says);
 
 /* Limits the preparation to what the game can show. */
 void print_game_limit(print_game *game, df_preparation *how);
