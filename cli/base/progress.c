@@ -11,7 +11,7 @@
 
 #define WIPE "\r\033[K"
 
-enum { BAR_WIDTH = 24, UNKNOWN = 1001, LONG_SECONDS = 20 };
+enum { BAR_WIDTH = 24, UNKNOWN = 1001, LONG_SECONDS = 20, MAX_LEFT = 1000000000 };
 
 static struct {
     bool is_running;
@@ -20,27 +20,32 @@ static struct {
     atomic_uint permille;
     atomic_size_t best;   /* drops, or 0 */
     atomic_size_t frames; /* so far, or 0 */
+    atomic_uint left;     /* seconds; 0: none, or unknown */
     const char *what;
     double begun;
-    double first, first_share; /* seconds after which some share was done first */
-    atomic_uint estimate;    /* seconds of the whole, about a second after that; 0: none yet */
-    bool has_told;           /* that it is long */
+    /* The latest report, and the one from which the speed is measured: the first, or the first
+     * of work that has begun anew. */
+    uint64_t done, whole, first;
+    double first_seconds;
+    bool has_estimate;       /* a second after that: */
+    atomic_uint estimate;    /* seconds of all */
+    unsigned told;           /* the estimate that was told */
     uint64_t expected_drops; /* of a plan, or 0 */
     unsigned film_seconds;
 } progress;
 
-/* Writes once that the work will take long. */
+/* Writes that the work will take long, and again if it will take twice as long as that. */
 static void progress_put_estimate(char *text, size_t size)
 {
     char drops[64] = "";
-    if (progress.has_told || progress_estimate() == 0)
+    if (progress_estimate() <= 2 * progress.told)
         return;
-    progress.has_told = true;
+    progress.told = progress_estimate();
     if (progress.expected_drops > 0)
         snprintf(drops, sizeof drops, ", for about %" PRIu64 " drops and a film of %u s",
                  progress.expected_drops, progress.film_seconds);
-    snprintf(text, size, "dropforge: %s will take about %u s%s\n", progress.what,
-             progress_estimate(), drops);
+    snprintf(text, size, "dropforge: %s will take about %u s%s\n", progress.what, progress.told,
+             drops);
 }
 
 /* Paints the line in one piece, so that a signal cannot wipe away its first half. */
@@ -66,9 +71,8 @@ static void progress_paint(void)
         if (permille < 100)
             snprintf(tenths, sizeof tenths, ".%u", permille % 10);
         snprintf(share, sizeof share, " [%s] %u%s %%", bar, permille / 10, tenths);
-        if (permille > 0 && permille < 1000)
-            snprintf(left, sizeof left, ", about %.0f s left",
-                     spent * (1000 - permille) / permille);
+        if (permille < 1000 && atomic_load(&progress.left) > 0)
+            snprintf(left, sizeof left, ", about %u s left", atomic_load(&progress.left));
     }
     if (best > 0)
         snprintf(drops, sizeof drops, ", %zu drops so far", best);
@@ -100,12 +104,13 @@ void progress_begin(const char *what)
     if (progress.is_running)
         return;
     progress.begun = clock_seconds();
-    progress.first = 0;
+    progress.done = progress.whole = 0;
     atomic_store(&progress.estimate, 0);
+    atomic_store(&progress.left, 0);
     if (!isatty(STDERR_FILENO))
         return;
     progress.has_begun_painting = false;
-    progress.has_told = false;
+    progress.told = 0;
     progress.what = what;
     atomic_store(&progress.permille, UNKNOWN);
     atomic_store(&progress.best, 0);
@@ -115,20 +120,36 @@ void progress_begin(const char *what)
         cleanup_set_terminal(progress_wipe);
 }
 
+/* True if work has begun anew: less is done than before, or much more is to be done. Reports of
+ * several threads may come in another order. */
+static bool progress_is_anew(uint64_t done, uint64_t whole)
+{
+    return whole > progress.whole + progress.whole / 2 || done + whole / 8 < progress.done;
+}
+
 void progress_set(uint64_t done, uint64_t whole)
 {
     if (whole == 0)
         return;
-    const double share = (double)done / (double)whole, spent = clock_seconds() - progress.begun;
-    if (progress.first <= 0 && share > 0) {
-        progress.first = spent;
-        progress.first_share = share;
+    const double spent = clock_seconds() - progress.begun;
+    if (progress_is_anew(done, whole)) {
+        progress.first = done;
+        progress.first_seconds = spent;
+        progress.has_estimate = false;
+        atomic_store(&progress.left, 0);
     }
-    const double since = spent - progress.first, more = share - progress.first_share;
-    if (since >= 1 && more > 0 && atomic_load(&progress.estimate) == 0)
-        atomic_store(&progress.estimate,
-                     (unsigned)(spent + since * (1 - share) / (more > 1e-6 ? more : 1e-6)));
-    atomic_store(&progress.permille, share < 1 ? (unsigned)(share * 1000) : 1000);
+    progress.done = done;
+    progress.whole = whole;
+    if (done > progress.first && done < whole && spent - progress.first_seconds >= 1) {
+        const double left = (spent - progress.first_seconds) * (double)(whole - done) /
+                            (double)(done - progress.first);
+        atomic_store(&progress.left, left < MAX_LEFT ? (unsigned)left : MAX_LEFT);
+        if (!progress.has_estimate)
+            atomic_store(&progress.estimate, (unsigned)spent + atomic_load(&progress.left));
+        progress.has_estimate = true;
+    }
+    atomic_store(&progress.permille,
+                 done < whole ? (unsigned)((double)done * 1000 / (double)whole) : 1000);
     painter_step();
 }
 

@@ -21,7 +21,7 @@ enum {
     COLUMN_NODES = 700000,
     SQUARE_NODES = 200000,
     FIRST_TIMES = 6,
-    MERGE_TIMES = 4,
+    MERGE_TIMES = 2,
     GAME_NODES = 380000000,
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes
@@ -52,6 +52,8 @@ typedef struct dealt_print {
     bool stopped;   /* by the watch */
     uint64_t nodes; /* of all searches, */
     uint64_t begun; /* and of those for the pictures before this one */
+    size_t rest;    /* pictures that are searched for after this one */
+    size_t fewest;  /* drops of a plan that is to be bettered now; 0: there is none */
 } dealt_print;
 
 /* A way to share out the pieces to the colours, and the nodes of its last search. */
@@ -80,15 +82,6 @@ static df_status dealt_deal(dealt_print *self)
     return DF_OK;
 }
 
-static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
-{
-    dealt_print *self = context;
-    const df_print_options *options = self->job->options;
-    self->nodes += nodes;
-    const df_progress progress = {.done = self->nodes, .drops = drops};
-    return options->watch == NULL || options->watch(options->watch_context, &progress);
-}
-
 static void dealt_take_sets(dealt_print *self, const carrier_sets *sets)
 {
     memcpy(self->place.carriers, sets->pieces, sizeof self->place.carriers);
@@ -99,22 +92,56 @@ static uint64_t dealt_area(const dealt_print *self)
     return (uint64_t)self->place.picture->width * self->place.picture->height;
 }
 
-/* Returns how many nodes are left for the picture. Those to better its plan are shared among
+/* Returns the nodes of all searches for the picture. Those to better its plan are shared among
  * the frames. */
-static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *best)
+static uint64_t dealt_count_nodes(const dealt_print *self, bool has_plan)
 {
     const print_job *job = self->job;
-    uint64_t limit =
+    uint64_t nodes =
         (uint64_t)COLUMN_NODES * self->place.width + SQUARE_NODES * dealt_area(self);
     if (self->next.preview != DEALT_ALL)
-        limit = GAME_NODES;
-    else if (best->outcome == DF_FOUND)
-        limit /= job->frame_count;
+        nodes = GAME_NODES;
+    else if (has_plan)
+        nodes /= job->frame_count;
     else
-        limit *= df_method_may_merge(job) ? MERGE_TIMES : FIRST_TIMES;
-    limit *= unsigned_max(job->options->effort, 1);
+        nodes *= df_method_may_merge(job) ? MERGE_TIMES : FIRST_TIMES;
+    return nodes * unsigned_max(job->options->effort, 1);
+}
+
+/* True if there is a plan of the picture, or of all pictures by other rules. */
+static bool dealt_has_plan(const dealt_print *self, const dealt_result *best)
+{
+    return best->outcome == DF_FOUND || self->bound > 0;
+}
+
+static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *best)
+{
+    const uint64_t limit = dealt_count_nodes(self, dealt_has_plan(self, best));
     const uint64_t used = self->nodes - self->begun;
     return used < limit ? limit - used : 0;
+}
+
+/* Returns the nodes that all searches will probably take: for each picture those to better a
+ * plan, and for one that takes more without any, those to find its first. 0: unknown, as a
+ * game ends before its nodes do. */
+static uint64_t dealt_expect(const dealt_print *self)
+{
+    const uint64_t usual = dealt_count_nodes(self, true);
+    const bool is_usual = self->fewest > 0 || self->nodes - self->begun < usual - usual / 8;
+    return self->next.preview == DEALT_ALL
+               ? self->begun + dealt_count_nodes(self, is_usual) + self->rest * usual
+               : 0;
+}
+
+static bool dealt_print_watch(void *context, uint64_t nodes, size_t drops)
+{
+    dealt_print *self = context;
+    const df_print_options *options = self->job->options;
+    (void)drops;
+    self->nodes += nodes;
+    const df_progress progress = {
+        .done = self->nodes, .of = dealt_expect(self), .drops = self->fewest};
+    return options->watch == NULL || options->watch(options->watch_context, &progress);
 }
 
 /* True if the search goes on: while nodes are left, and unless any plan will do. */
@@ -125,19 +152,19 @@ static bool dealt_goes_on(const dealt_print *self, const dealt_result *best)
 }
 
 /* Makes the request of a search of that round: each has wider beams than the one before. */
-static dealt_request dealt_ask(const dealt_print *self, unsigned round,
-                               const dealt_result *best)
+static dealt_request dealt_ask(dealt_print *self, unsigned round, const dealt_result *best)
 {
     dealt_request request = self->next;
     size_t fewer = self->bound;
     if (best->outcome == DF_FOUND &&
         (fewer == 0 || request.drops_before + best->plan->count < fewer))
         fewer = request.drops_before + best->plan->count;
+    self->fewest = fewer;
     request.queue_count = self->count;
     if (fewer > 0 && fewer - 1 + request.hold < self->count)
         request.queue_count = fewer - 1 + request.hold;
     request.effort = round;
-    request.once = best->outcome == DF_FOUND || self->bound > 0;
+    request.once = dealt_has_plan(self, best);
     request.max_nodes = dealt_nodes_left(self, best);
     return request;
 }
@@ -285,6 +312,7 @@ static df_status dealt_find(dealt_print *self, const df_picture *picture, dealt_
     const unsigned last = is_game ? round : DF_PRINT_MAX_EFFORT;
     self->place.picture = picture;
     self->begun = self->nodes;
+    self->rest--;
     self->is_whole = false;
     df_status status = df_dealt_check(&self->place, self->next.max_height, self->job->error);
     for (; status == DF_OK && round <= last && dealt_goes_on(self, best) && !self->is_whole;
@@ -406,8 +434,10 @@ static df_status dealt_find_best(dealt_print *self)
     for (unsigned i = is_twice ? 0 : 1;
          i < 2 && !self->stopped &&
          (status == DF_OK || status == DF_ERROR_LIMIT || status == DF_ERROR_PICTURE);
-         i++)
+         i++) {
+        self->rest = (2 - i) * self->job->frame_count;
         status = dealt_find_better(self, rules[i]);
+    }
     return status;
 }
 

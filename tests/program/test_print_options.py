@@ -237,7 +237,7 @@ class Interrupts(screen.OnStage, program.Case):
         self.assertEqual(stage.modes_now(), stage.modes)
 
     def test_other_signals_end_the_program(self):
-        stage = self.plan_long("-o", str(self.folder / "a.drops"))
+        stage = self.plan_long("--deal", "bag", "-o", str(self.folder / "a.drops"))
         stage.signal(signal.SIGHUP)
         self.assertEqual(stage.finish(), -signal.SIGHUP)
         self.assertEqual(self.files(), [])
