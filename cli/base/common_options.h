@@ -5,63 +5,50 @@
 #include "choice.h"
 #include "options.h"
 
-/* A bool that the option sets. */
-#define OPTION_FLAG(label, at, ...)                                                            \
+/* An option of a kind; `word` is its value in the help. */
+#define OPTION(label, word, how, at, ...)                                                      \
     {                                                                                          \
-        .name = (label), .kind = OPTION_ON, .offset = (at), .help = __VA_ARGS__                \
-    }
-
-/* An unsigned from `from` to `to`; `word` is its value in the help. */
-#define OPTION_RANGE(label, word, at, from, to, ...)                                           \
-    {                                                                                          \
-        .name = (label), .argument = (word), .kind = OPTION_NUMBER, .min = (from),             \
-        .max = (to), .offset = (at), .help = __VA_ARGS__                                       \
-    }
-
-/* A uint64_t from `from` to `to`. */
-#define OPTION_COUNT(label, word, at, from, to, ...)                                           \
-    {                                                                                          \
-        .name = (label), .argument = (word), .kind = OPTION_NUMBER64, .min = (from),           \
-        .max = (to), .offset = (at), .help = __VA_ARGS__                                       \
-    }
-
-/* A const char *. */
-#define OPTION_STRING(label, word, at, ...)                                                    \
-    {                                                                                          \
-        .name = (label), .argument = (word), .kind = OPTION_TEXT, .offset = (at),              \
+        .name = (label), .argument = (word), .kind = (how), .offset = (at),                    \
         .help = __VA_ARGS__                                                                    \
     }
 
+/* A bool that the option sets. */
+#define OPTION_FLAG(label, at, ...) OPTION(label, NULL, OPTION_ON, at, __VA_ARGS__)
+
+/* An unsigned from `from` to `to`. */
+#define OPTION_RANGE(label, word, at, from, to, ...)                                           \
+    OPTION(label, word, OPTION_NUMBER, at, __VA_ARGS__, .min = (from), .max = (to))
+
+/* A uint64_t from `from` to `to`. */
+#define OPTION_COUNT(label, word, at, from, to, ...)                                           \
+    OPTION(label, word, OPTION_NUMBER64, at, __VA_ARGS__, .min = (from), .max = (to))
+
+/* A const char *. */
+#define OPTION_STRING(label, word, at, ...) OPTION(label, word, OPTION_TEXT, at, __VA_ARGS__)
+
 /* An enum that numbers the words of `list`, as OPTION_CHOICE. */
 #define OPTION_NAMED(label, word, list, at, ...)                                               \
-    {                                                                                          \
-        .name = (label), .argument = (word), .kind = OPTION_CHOICE, .values = (list),          \
-        .offset = (at), .help = __VA_ARGS__                                                    \
-    }
+    OPTION(label, word, OPTION_CHOICE, at, __VA_ARGS__, .values = (list))
 
 /* Anything, read by `function`; messages name its values by `.expects` or `.values`. */
 #define OPTION_TAKEN(label, word, function, at, ...)                                           \
-    {                                                                                          \
-        .name = (label), .argument = (word), .kind = OPTION_TAKE, .take = (function),          \
-        .offset = (at), .help = __VA_ARGS__                                                    \
-    }
+    OPTION(label, word, OPTION_TAKE, at, __VA_ARGS__, .take = (function))
 
 /* A text_list of paths. */
 #define OPTION_OUTPUT(at, ...)                                                                 \
-    {                                                                                          \
-        .name = "output", .letter = 'o', .argument = "FILE", .kind = OPTION_LIST,              \
-        .offset = (at), .help = __VA_ARGS__                                                    \
-    }
+    OPTION("output", "FILE", OPTION_LIST, at, __VA_ARGS__, .letter = 'o')
 
 /* A const char *. */
 #define OPTION_FORMAT(at, ...)                                                                 \
-    {                                                                                          \
-        .name = "format", .letter = 'f', .argument = "NAME", .kind = OPTION_TEXT,              \
-        .offset = (at), .help = __VA_ARGS__                                                    \
-    }
+    OPTION("format", "NAME", OPTION_TEXT, at, __VA_ARGS__, .letter = 'f')
 
 /* A bool. */
 #define OPTION_JSON(at, ...) OPTION_FLAG("json", at, __VA_ARGS__)
+
+/* A uint64_t: bytes. */
+#define OPTION_MEMORY(at, ...)                                                                 \
+    OPTION_TAKEN("memory", "SIZE", choice_take_memory, at, __VA_ARGS__,                        \
+                 .expects = CHOICE_MEMORY_EXPECTS)
 
 /* An unsigned, 0 if it is not given, as choice_jobs takes it. More members may follow. */
 #define OPTION_JOBS(...)                                                                       \
@@ -84,11 +71,4 @@
     {                                                                                          \
         .name = "seed", .argument = "S", .kind = OPTION_NUMBER64, .max = UINT64_MAX,           \
         .help = "seed of " what "; default: 0", .offset = __VA_ARGS__                          \
-    }
-
-/* A uint64_t: bytes. */
-#define OPTION_MEMORY(at, ...)                                                                 \
-    {                                                                                          \
-        .name = "memory", .argument = "SIZE", .kind = OPTION_TAKE, .take = choice_take_memory, \
-        .expects = CHOICE_MEMORY_EXPECTS, .offset = (at), .help = __VA_ARGS__                  \
     }

@@ -153,14 +153,10 @@ void progress_set(uint64_t done, uint64_t whole)
     painter_step();
 }
 
-void progress_best(uint64_t drops)
-{
-    atomic_store(&progress.best, (size_t)drops);
-}
-
-void progress_frames(uint64_t frames)
+void progress_best(uint64_t drops, uint64_t frames)
 {
     atomic_store(&progress.frames, (size_t)frames);
+    atomic_store(&progress.best, (size_t)drops);
 }
 
 void progress_expect(uint64_t drops, unsigned film_seconds)

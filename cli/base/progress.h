@@ -21,12 +21,9 @@ unsigned progress_estimate(void);
  * 0 if unknown. Any thread may call this. */
 void progress_set(uint64_t done, uint64_t whole);
 
-/* Sets the lowest number of drops so far. Any thread may call this. */
-void progress_best(uint64_t drops);
-
-/* Sets the number of frames so far, for the line to say how many a minute that is. Any thread
- * may call this. */
-void progress_frames(uint64_t frames);
+/* Sets the lowest number of drops so far, and the number of frames, for the line to say how
+ * many a minute that is. Any thread may call this. */
+void progress_best(uint64_t drops, uint64_t frames);
 
 /* Ends the progress and wipes the line. */
 void progress_end(void);

@@ -1,12 +1,12 @@
 #include "tbp.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/base/json.h"
-#include "cli/base/json_load.h"
 
 static const char *const orientation_names[DF_ORIENTATIONS] = {
     [DF_NORTH] = "north", [DF_EAST] = "east", [DF_SOUTH] = "south", [DF_WEST] = "west"};
@@ -141,12 +141,38 @@ static df_status tbp_message_read_object(tbp_message *message, const json_t *obj
     }
 }
 
+static bool has_lacked_memory;
+
+static void *tbp_message_allocate(size_t size)
+{
+    void *memory = malloc(size);
+    if (memory == NULL)
+        has_lacked_memory = true;
+    return memory;
+}
+
+/* Reads a value, which the caller frees with json_decref. DF_ERROR_INPUT: *error says where it
+ * is no JSON; DF_ERROR_MEMORY, which jansson alone does not tell apart. */
+static df_status tbp_message_load(json_t **value, const char *text, size_t length,
+                                  json_error_t *error)
+{
+    json_set_alloc_funcs(tbp_message_allocate, free);
+    has_lacked_memory = false;
+    json_t *read = json_loadb(text, length, 0, error);
+    if (has_lacked_memory) {
+        json_decref(read);
+        return DF_ERROR_MEMORY;
+    }
+    *value = read;
+    return read != NULL ? DF_OK : DF_ERROR_INPUT;
+}
+
 df_status tbp_message_read(tbp_message *message, const char *line, size_t length,
                            const df_piece_set *set)
 {
     json_error_t error;
     json_t *object = NULL;
-    df_status status = json_load_text(&object, line, length, &error);
+    df_status status = tbp_message_load(&object, line, length, &error);
     if (status == DF_ERROR_INPUT)
         snprintf(message->wrong, sizeof message->wrong, "not JSON, column %d: %.80s",
                  error.column, error.text);

@@ -7,7 +7,7 @@
 #include "clear_settings.h"
 #include "cli/base/message.h"
 #include "cli/base/progress.h"
-#include "cli/piece/drop_text.h"
+#include "cli/piece/board_text.h"
 #include "cli/piece/field_file.h"
 
 enum { CLEAR_DEFAULT_ROWS = 4, CLEAR_DEFAULT_WIDTH = 10 };

@@ -7,7 +7,7 @@
 #include "cli/base/json.h"
 #include "cli/formats/render.h"
 #include "cli/formats/sheet_file.h"
-#include "cli/piece/drop_text.h"
+#include "cli/piece/board_text.h"
 #include "dropforge/plan.h"
 
 enum { MAX_PAGES = 1 << 16, FILM_ROWS = 20 };

@@ -5,7 +5,7 @@
 #include "cli/base/json.h"
 #include "cli/base/options.h"
 #include "cli/formats/picture_options.h"
-#include "cli/piece/drop_text.h"
+#include "cli/piece/board_text.h"
 #include "cli/piece/piece_choice.h"
 #include "dropforge/clear.h"
 

@@ -9,7 +9,7 @@
 #include "cli/base/output.h"
 #include "cli/base/progress.h"
 #include "cli/formats/render.h"
-#include "cli/piece/drop_text.h"
+#include "cli/piece/board_text.h"
 
 /* A search for ways to clear, and its output. */
 typedef struct way_finder {

@@ -37,10 +37,8 @@ static const option_spec page_specs[] = {
 };
 
 static const option_spec play_specs[] = {
-    {.name = "hold",
-     .kind = OPTION_OFF,
-     .offset = FIELD(no_hold),
-     .help = "with hold: a piece may be put aside for a later one; the default here"},
+    OPTION("hold", NULL, OPTION_OFF, FIELD(no_hold),
+           "with hold: a piece may be put aside for a later one; the default here"),
     OPTION_FLAG("no-hold", FIELD(no_hold), "without hold"),
     OPTION_TAKEN(
         "rules", "NAME|FILE", clear_rules_take, FIELD(rules),
@@ -145,11 +143,7 @@ static const option_group groups[] = {
     {.title = "Fumens", .specs = page_specs, .actions = "path percent save best setup ways"},
     {.title = "Play and output", .specs = play_specs},
     {.title = "Solutions", .specs = path_specs, .actions = "path setup"},
-    {.title = FILM_TITLE,
-     .topic = FILM_TOPIC,
-     .specs = picture_look_specs,
-     .offset = FIELD(picture),
-     .actions = "path setup ways"},
+    FILM_GROUP(FIELD(picture), .actions = "path setup ways"),
     {.title = "The game", .specs = best_specs, .actions = "best"},
     {.title = "Drawings", .specs = drawing_specs, .actions = "cover setup"},
     {.title = "Shares", .specs = percent_specs, .actions = "percent cover"},

@@ -89,13 +89,11 @@ const option_spec picture_look_specs[] = {
     OPTION_RANGE("square", "N", FIELD(square), 1, DF_RASTER_MAX_SQUARE,
                  "pixels along a square; default: 10, of games 16; in films as many as make "
                  "their shorter side 400 pixels (of videos 720); with --size as many as fit"),
-    {.name = "hud",
-     .optional = "goal",
-     .kind = OPTION_TAKE,
-     .take = picture_take_hud,
-     .expects = "no value, or goal",
-     .help = "show drops, lines, next and held pieces (the default where pieces are dealt); "
-             "goal: also the picture, or the frame of --all-frames, in small"},
+    OPTION_TAKEN(
+        "hud", NULL, picture_take_hud, 0,
+        "show drops, lines, next and held pieces (the default where pieces are dealt); "
+        "goal: also the picture, or the frame of --all-frames, in small",
+        .optional = "goal", .expects = "no value, or goal"),
     OPTION_FLAG("no-hud", FIELD(no_hud), "show none of them"),
     OPTION_STRING("title", "TEXT", FIELD(raster.title), "letters above the playfield"),
     OPTION_STRING("end-card", "TEXT", FIELD(raster.end_card),
@@ -125,17 +123,11 @@ const option_spec picture_look_specs[] = {
         "motion", "MOTION", "auto full fall land", FIELD(film.motion),
         "how pieces are seen: full (spawned, turned, shifted), fall or land; auto, the "
         "default, shows what there is time for"),
-    {.name = "duration",
-     .argument = "SECONDS",
-     .kind = OPTION_SECONDS,
-     .values = "auto",
-     .min = DF_FILM_MIN_DURATION,
-     .max = DF_FILM_MAX_DURATION,
-     .offset = FIELD(film.duration_centiseconds),
-     .help =
-         "how long the whole film takes; default auto: 8 to 20 seconds, as suits the drops, "
-         "and of games as long as one needs to follow them",
-     .expects = "seconds from 0.1 to 600 for the whole film, or auto"},
+    OPTION("duration", "SECONDS", OPTION_SECONDS, FIELD(film.duration_centiseconds),
+           "how long the whole film takes; default auto: 8 to 20 seconds, as suits the drops, "
+           "and of games as long as one needs to follow them",
+           .values = "auto", .min = DF_FILM_MIN_DURATION, .max = DF_FILM_MAX_DURATION,
+           .expects = "seconds from 0.1 to 600 for the whole film, or auto"),
     OPTION_FLAG("loop", FIELD(film.loop),
                 "clear the picture row by row at the end, so that the film ends as it begins"),
     OPTION_NAMED(
@@ -156,31 +148,20 @@ const option_spec picture_look_specs[] = {
 };
 
 const option_spec picture_plan_specs[] = {
-    {.name = "color",
-     .argument = "PIECE=COLOR",
-     .kind = OPTION_LIST,
-     .offset = FIELD(colors),
-     .help = "show a piece, such as J, several, such as IO, or a colour of the plan, such as "
-             "#dbdbdb, in another colour; may be repeated"},
-    {.name = "fast",
-     .kind = OPTION_TAKE,
-     .take = picture_take_fast,
-     .offset = FIELD(film),
-     .help = "the same as --motion land"},
+    OPTION("color", "PIECE=COLOR", OPTION_LIST, FIELD(colors),
+           "show a piece, such as J, several, such as IO, or a colour of the plan, such as "
+           "#dbdbdb, in another colour; may be repeated"),
+    OPTION_TAKEN("fast", NULL, picture_take_fast, FIELD(film), "the same as --motion land"),
     OPTION_FLAG("frames-only", FIELD(film.frames_only),
                 "show only the frames of an animation that the plan marks, at its own pace"),
     OPTION_RANGE("speed", "PERCENT", FIELD(film.speed_percent), 10, 10000,
                  "speed of films and in the terminal; default 100"),
     OPTION_RANGE("max-frames", "N", FIELD(max_frames), 1, 1000000,
                  "leave out frames evenly so that no more than N remain"),
-    {.name = "end-pause",
-     .argument = "SECONDS",
-     .kind = OPTION_SECONDS,
-     .max = 60000,
-     .offset = FIELD(film.end_centiseconds),
-     .help = "how long the last frame is shown; default 3, or with --frames-only as in the "
-             "animation",
-     .expects = "seconds from 0 to 600 for the last frame"},
+    OPTION("end-pause", "SECONDS", OPTION_SECONDS, FIELD(film.end_centiseconds),
+           "how long the last frame is shown; default 3, or with --frames-only as in the "
+           "animation",
+           .max = 60000, .expects = "seconds from 0 to 600 for the last frame"),
     OPTION_RANGE("level", "N", FIELD(level), 0, PICTURE_MAX_LEVEL,
                  "level at which a game (.game, .fm2) begins, from slow to fast; default 1, "
                  "with --game nes the one whose colours suit the picture"),

@@ -41,8 +41,18 @@ typedef struct picture_options {
 extern const option_spec picture_look_specs[], picture_plan_specs[];
 
 #define FILM_TOPIC "film"
-#define FILM_TITLE "Film options"
-#define FILM_PLAN_TITLE "Film options of plans"
+
+/* The groups of these options, whose settings have this offset; more members may follow. */
+#define FILM_GROUP(...)                                                                        \
+    {                                                                                          \
+        .title = "Film options", .topic = FILM_TOPIC, .specs = picture_look_specs,             \
+        .offset = __VA_ARGS__                                                                  \
+    }
+#define FILM_PLAN_GROUP(...)                                                                   \
+    {                                                                                          \
+        .title = "Film options of plans", .topic = FILM_TOPIC, .specs = picture_plan_specs,    \
+        .offset = __VA_ARGS__                                                                  \
+    }
 
 picture_options picture_options_defaults(void);
 

@@ -1,5 +1,6 @@
 #include "plan_formats.h"
 
+#include "cli/base/techmino_packing.h"
 #include "dropforge/game.h"
 #include "dropforge/replay.h"
 
@@ -50,6 +51,17 @@ static df_status plan_put_ttr(df_text *text, const void *content, df_error *erro
                               NULL, error);
 }
 
+static df_status plan_put_techmino(df_text *text, const void *content, df_error *error)
+{
+    const df_plan *plan = ((const render_request *)content)->plan;
+    df_text replay = {0};
+    df_status status = df_real_game_write(&replay, DF_REAL_TECHMINO, plan, 0, NULL, error);
+    if (status == DF_OK)
+        status = techmino_pack(text, &replay);
+    df_text_free(&replay);
+    return status;
+}
+
 const output_format format_drops =
     TEXT_FORMAT("drops", ".drops", "the drop list, a line for each drop", plan_put_drops);
 
@@ -82,10 +94,14 @@ const output_format format_ttr = TEXT_FORMAT(
 const output_format format_rep = TEXT_FORMAT(
     "rep", ".rep", "a replay of NullpoMino, with pieces of --deal nullpomino", plan_put_rep);
 
+static const output_format techmino = TEXT_FORMAT(
+    "techmino", ".techmino", "a replay of Techmino, text to paste there; 10 columns, 20 rows",
+    plan_put_techmino);
+
 static const output_format *const formats[] = {
-    &format_drops, &format_blocks,   &keys,        &fumen,      &format_game, &format_fm2,
-    &format_ttr,   &format_techmino, &format_rep,  &format_png, &format_gif,  &format_mp4,
-    &format_webm,  &format_apng,     &format_webp, &format_y4m, &format_wav,
+    &format_drops, &format_blocks, &keys,        &fumen,      &format_game, &format_fm2,
+    &format_ttr,   &techmino,      &format_rep,  &format_png, &format_gif,  &format_mp4,
+    &format_webm,  &format_apng,   &format_webp, &format_y4m, &format_wav,
 };
 
 const format_table plan_formats = {formats, sizeof formats / sizeof formats[0]};

@@ -36,7 +36,6 @@ extern const output_format format_blocks;
 extern const output_format format_game;
 extern const output_format format_fm2;
 extern const output_format format_ttr;
-extern const output_format format_techmino;
 extern const output_format format_rep;
 extern const output_format format_mp4;
 extern const output_format format_webm;

@@ -117,11 +117,7 @@ static bool take_without(void *field, const char *value);
     OPTION_TAKEN(option, "A..B", take_range, FILTER(field), text,                              \
                  .expects = "a number, or a range such as 2..4, 2.. or ..4")
 
-#define FEATURE(option, field, text)                                                           \
-    {                                                                                          \
-        .name = option, .kind = OPTION_TAKE, .take = take_yes, .offset = FILTER(field),        \
-        .help = text,                                                                          \
-    }
+#define FEATURE(option, field, text) OPTION_TAKEN(option, NULL, take_yes, FILTER(field), text)
 
 const option_spec omino_filter_specs[] = {
     OPTION_TAKEN(
@@ -140,11 +136,7 @@ const option_spec omino_filter_specs[] = {
     FEATURE("column-convex", column_convex,
             "only those in which each column is one run of squares"),
     FEATURE("row-convex", row_convex, "the same with rows"),
-    {.name = "convex",
-     .kind = OPTION_TAKE,
-     .take = take_convex,
-     .offset = offsetof(omino_settings, filter),
-     .help = "both"},
+    OPTION_TAKEN("convex", NULL, take_convex, offsetof(omino_settings, filter), "both"),
     FEATURE(
         "directed", directed,
         "only those that, in some rotation, grow from one square by steps up and to the right"),

@@ -49,10 +49,6 @@ cli_status omino_store_read(omino_store *store, const char *path);
 /* The formats; their content is an omino_source. */
 extern const format_table omino_formats;
 
-extern const output_format omino_format_svg;
-extern const output_format omino_format_png;
-extern const output_format omino_format_pieces;
-
 /* Checks and opens the outputs of the options, or standard output. Whatever it returns, the
  * list is freed with output_list_free. */
 cli_status omino_outputs_open(output_list *outputs, const omino_settings *chosen);

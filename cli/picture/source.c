@@ -7,10 +7,10 @@
 
 #include "cli/base/file.h"
 #include "cli/base/message.h"
+#include "cli/base/techmino_packing.h"
 #include "dropforge/game.h"
 #include "dropforge/omino.h"
 #include "dropforge/replay.h"
-#include "techmino_unpack.h"
 
 unsigned source_find_sample(const char *name)
 {

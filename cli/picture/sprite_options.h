@@ -30,6 +30,13 @@ extern const option_spec sprite_option_specs[];
 #define PREPARE_TOPIC "prepare"
 #define PREPARE_TITLE "Preparing the image"
 
+/* The group of these options, whose settings have this offset; more members may follow. */
+#define PREPARE_GROUP(...)                                                                     \
+    {                                                                                          \
+        .title = PREPARE_TITLE, .topic = PREPARE_TOPIC, .specs = sprite_option_specs,          \
+        .offset = __VA_ARGS__                                                                  \
+    }
+
 /* Returns the options of a command line without any. */
 sprite_options sprite_options_defaults(void);
 

@@ -1,6 +1,8 @@
 /* Texts that show the squares of a playfield: a drawing, a drop list or a fumen. */
 #pragma once
 
+#include <stdio.h>
+
 #include "cli/base/message.h"
 #include "dropforge/plan.h"
 
@@ -30,3 +32,14 @@ cli_status board_text_rows(board_drawing *drawing, const char *name, const char 
  * the file. Returns GO_ON, and df_fumen_free frees *pages; or the exit code after a message. */
 cli_status board_text_pages(df_fumen_page **pages, size_t *count, const char *name,
                             const char *text, size_t length, size_t lines);
+
+enum { DROP_TEXT_SIZE = 64 };
+
+/* Writes a drop as in a drop list, after 'hold ' if the piece in hand is put aside first. */
+static inline void drop_text_describe(char text[DROP_TEXT_SIZE], const df_piece_set *set,
+                                      const df_drop *drop, bool hold)
+{
+    snprintf(text, DROP_TEXT_SIZE, "%s%s %c %u %u", hold ? "hold " : "",
+             set->pieces[drop->piece].name, DF_ORIENTATION_LETTERS[drop->orientation],
+             (unsigned)drop->x, (unsigned)drop->y);
+}

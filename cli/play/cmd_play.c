@@ -158,11 +158,7 @@ static const option_group groups[] = {
      .actions = "play"},
     {.title = "Bot", .specs = bot_specs, .actions = PLAYED},
     {.title = "Output", .specs = output_specs, .actions = GAMES},
-    {.title = FILM_TITLE,
-     .topic = FILM_TOPIC,
-     .specs = picture_look_specs,
-     .offset = FIELD(picture),
-     .actions = GAMES},
+    FILM_GROUP(FIELD(picture), .actions = GAMES),
     {.title = "Other ways to play", .specs = input_specs},
 };
 

@@ -32,10 +32,7 @@ static const option_spec specs[] = {
 
 static const option_group groups[] = {
     {.title = "Options", .specs = specs},
-    {.title = PREPARE_TITLE,
-     .topic = PREPARE_TOPIC,
-     .specs = sprite_option_specs,
-     .offset = FIELD(sprite)},
+    PREPARE_GROUP(FIELD(sprite)),
 };
 
 static void check_put_square(bool is_opaque, df_color color)

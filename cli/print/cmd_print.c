@@ -9,16 +9,13 @@
 #include "cli/base/report.h"
 #include "cli/commands.h"
 #include "cli/formats/plan_formats.h"
-#include "cli/picture/animation.h"
 #include "cli/picture/sheet.h"
 #include "cli/picture/source.h"
 #include "cli/piece/piece_letters.h"
 #include "delivery.h"
 #include "dropforge/omino.h"
 #include "dropforge/print.h"
-#include "print_bound.h"
 #include "print_deal.h"
-#include "print_film.h"
 #include "print_game.h"
 #include "print_report.h"
 
@@ -66,56 +63,34 @@ static const char *print_method_name(size_t index)
 #define FIELD(name) offsetof(print_settings, name)
 
 static const option_spec print_specs[] = {
-    {.name = "method",
-     .letter = 'm',
-     .argument = "NAME",
-     .kind = OPTION_TEXT,
-     .offset = FIELD(print.method),
-     .value = print_method_name,
-     .help = "how to plan the drops, see below"},
+    OPTION_STRING("method", "NAME", FIELD(print.method), "how to plan the drops, see below",
+                  .letter = 'm', .value = print_method_name),
     OPTION_STRING(
         "text", "TEXT", FIELD(text),
         "print this text instead of an image, its letters in three colours in turn, or "
         "--colors, with line breaks that suit --size; - reads it from standard input"),
-    {.name = "sample",
-     .argument = "NAME",
-     .kind = OPTION_CHOICE,
-     .values = SOURCE_SAMPLES,
-     .min = 1,
-     .offset = FIELD(sprite.sample),
-     .help =
-         "print a built-in sprite instead of an image; anvil is the default without SPRITE, "
-         "and secret-grade a '>' of 19 rows that are full but for one square each"},
+    OPTION_NAMED(
+        "sample", "NAME", SOURCE_SAMPLES, FIELD(sprite.sample),
+        "print a built-in sprite instead of an image; anvil is the default without SPRITE, "
+        "and secret-grade a '>' of 19 rows that are full but for one square each",
+        .min = 1),
     OPTION_RANGE(
         "effort", "N", FIELD(print.effort), 0, DF_PRINT_MAX_EFFORT,
         "how hard to look for fewer drops; default 1; 0 takes the first plan; more takes "
         "longer, and Ctrl-C then gives the best plan so far"),
-    {.name = "width",
-     .argument = "W",
-     .kind = OPTION_AUTO,
-     .min = 4,
-     .max = DF_FIELD_MAX_WIDTH,
-     .offset = FIELD(print.width),
-     .help = "columns of the playfield; default auto, the choice of the method"},
-    {.name = "height",
-     .argument = "H",
-     .kind = OPTION_AUTO,
-     .min = 1,
-     .max = DF_FIELD_MAX_HEIGHT,
-     .offset = FIELD(print.height),
-     .help = "rows of the playfield; default auto, as many as needed"},
-    {.name = "pieces",
-     .argument = "PIECES",
-     .kind = OPTION_TAKE,
-     .take = piece_groups_take,
-     .explain = piece_groups_explain,
-     .offset = FIELD(pieces),
-     .expects = PIECE_GROUPS_EXPECTS,
-     .help =
-         "pieces for the colours of the picture, in the order in which they appear from the "
-         "top left: a letter for each colour, or between commas several for each; "
-         "single: one piece for each, as the method chooses; any: all pieces, whatever the "
-         "colours; default auto, the choice of the method"},
+    OPTION("width", "W", OPTION_AUTO, FIELD(print.width),
+           "columns of the playfield; default auto, the choice of the method", .min = 4,
+           .max = DF_FIELD_MAX_WIDTH),
+    OPTION("height", "H", OPTION_AUTO, FIELD(print.height),
+           "rows of the playfield; default auto, as many as needed", .min = 1,
+           .max = DF_FIELD_MAX_HEIGHT),
+    OPTION_TAKEN(
+        "pieces", "PIECES", piece_groups_take, FIELD(pieces),
+        "pieces for the colours of the picture, in the order in which they appear from the "
+        "top left: a letter for each colour, or between commas several for each; "
+        "single: one piece for each, as the method chooses; any: all pieces, whatever the "
+        "colours; default auto, the choice of the method",
+        .explain = piece_groups_explain, .expects = PIECE_GROUPS_EXPECTS),
     OPTION_FLAG("all-frames", FIELD(deal.all_frames),
                 "print all frames of an animation in one game, one after the other; "
                 "--frames-only shows just these"),
@@ -138,10 +113,7 @@ static const option_group groups[] = {
     {.title = "Output",
      .specs = delivery_option_specs,
      .offset = offsetof(print_settings, delivery)},
-    {.title = PREPARE_TITLE,
-     .topic = PREPARE_TOPIC,
-     .specs = sprite_option_specs,
-     .offset = offsetof(print_settings, sprite)},
+    PREPARE_GROUP(offsetof(print_settings, sprite)),
     {.title = "Planning", .specs = print_specs},
     {.title = "Pieces as a game deals them",
      .specs = print_deal_specs,
@@ -149,14 +121,8 @@ static const option_group groups[] = {
     {.title = "In a game that people have",
      .specs = print_game_specs,
      .offset = offsetof(print_settings, game)},
-    {.title = FILM_TITLE,
-     .topic = FILM_TOPIC,
-     .specs = picture_look_specs,
-     .offset = offsetof(print_settings, delivery.picture)},
-    {.title = FILM_PLAN_TITLE,
-     .topic = FILM_TOPIC,
-     .specs = picture_plan_specs,
-     .offset = offsetof(print_settings, delivery.picture)},
+    FILM_GROUP(offsetof(print_settings, delivery.picture)),
+    FILM_PLAN_GROUP(offsetof(print_settings, delivery.picture)),
 };
 
 static void print_put_tables(FILE *stream)
@@ -240,8 +206,7 @@ static bool print_watch(void *context, const df_progress *progress)
 {
     (void)context;
     progress_set(progress->done, progress->of);
-    progress_frames(progress->frames);
-    progress_best(progress->drops);
+    progress_best(progress->drops, progress->frames);
     return !cleanup_is_asked();
 }
 
@@ -490,10 +455,11 @@ static cli_status print_read(print_settings *chosen)
                 chosen->name);
     if (status == GO_ON && chosen->film.frames != NULL)
         chosen->picture = chosen->film.frames[0];
-    const print_film wish = {chosen->fps, chosen->with_sound, chosen->path,
-                             chosen->sprite.video.from};
+    const delivery_film wish = {chosen->fps, chosen->with_sound, chosen->path,
+                                chosen->sprite.video.from};
     if (status == GO_ON)
-        status = print_film_use(&wish, &chosen->film, &chosen->delivery, chosen->command->name);
+        status =
+            delivery_take_film(&wish, &chosen->film, &chosen->delivery, chosen->command->name);
     chosen->print.anchors |= chosen->prepared.empty_rows > 0 && !how->exact;
     chosen->print.merges = how->colors == DF_STEP_AUTO && !how->exact;
     return status;

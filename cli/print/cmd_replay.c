@@ -9,14 +9,8 @@
 
 static const option_group groups[] = {
     {.title = "Output", .specs = delivery_option_specs},
-    {.title = FILM_TITLE,
-     .topic = FILM_TOPIC,
-     .specs = picture_look_specs,
-     .offset = offsetof(delivery_run, picture)},
-    {.title = FILM_PLAN_TITLE,
-     .topic = FILM_TOPIC,
-     .specs = picture_plan_specs,
-     .offset = offsetof(delivery_run, picture)},
+    FILM_GROUP(offsetof(delivery_run, picture)),
+    FILM_PLAN_GROUP(offsetof(delivery_run, picture)),
 };
 
 /* Reads and plays the plan. */

@@ -4,6 +4,7 @@
 #include "cli/base/output.h"
 #include "cli/base/report.h"
 #include "cli/formats/picture_options.h"
+#include "cli/picture/animation.h"
 #include "dropforge/print.h"
 
 typedef struct delivery_run {
@@ -27,6 +28,19 @@ bool delivery_has_choice(const delivery_run *delivery);
 /* Checks the options and opens all outputs, before any work. `set` is NULL if the pieces are
  * not known yet: then --color is left to picture_options_check. */
 cli_status delivery_begin(delivery_run *delivery, const char *command, const df_piece_set *set);
+
+/* What films take from an animation that is read. */
+typedef struct delivery_film {
+    unsigned fps;    /* that is given; 0: none */
+    bool with_sound; /* of the video */
+    const char *path;
+    unsigned from; /* milliseconds */
+} delivery_film;
+
+/* Gives the outputs --fps unless a video has taken it, and --with-sound. `read` has no frames
+ * if there is one picture. Returns GO_ON, or the exit code after a message. */
+cli_status delivery_take_film(const delivery_film *wish, const animation *read,
+                              delivery_run *delivery, const char *command);
 
 /* Chooses pieces to which the outputs can give the colours of a sprite, before anything is
  * planned, or refuses those that are chosen. */

@@ -4,7 +4,7 @@
 
 #include "cli/base/json.h"
 #include "cli/formats/sheet_file.h"
-#include "cli/piece/drop_text.h"
+#include "cli/piece/board_text.h"
 #include "cli/piece/piece_letters.h"
 #include "dropforge/plan.h"
 #include "tile_listing.h"

@@ -47,6 +47,12 @@ static double train_report_mean(uint64_t lines, unsigned candidates, size_t game
     return (double)lines / candidates / (double)games;
 }
 
+/* Writes a board as 10x20. */
+static void train_report_name(char name[24], const df_train_options *options, unsigned board)
+{
+    snprintf(name, 24, "%ux%u", options->boards[board].width, options->boards[board].height);
+}
+
 /* Appends the result of a generation, with `games` games of each candidate, as JSON members. */
 static void train_report_put_tally(df_text *text, const df_train *train,
                                    const df_train_point *point, unsigned b, size_t games)
@@ -70,7 +76,7 @@ static df_status train_report_put_jsonl(df_text *text, const void *content, df_e
         text_print(text, ",\"spread\":%.9g,\"boards\":[", point->spread);
         for (unsigned b = 0; b < options->board_count; b++) {
             char board[24];
-            train_name_board(board, options, b);
+            train_report_name(board, options, b);
             df_text_format(text, "%s{\"board\":\"%s\",", b > 0 ? "," : "", board);
             train_report_put_tally(text, content, point, b, options->boards[b].games);
             df_text_put_char(text, '}');
@@ -133,7 +139,7 @@ static void train_report_put_boards(json_writer *json, const df_train *train)
     for (unsigned b = 0; b < options->board_count; b++) {
         const unsigned games = options->boards[b].games;
         char name[24];
-        train_name_board(name, options, b);
+        train_report_name(name, options, b);
         json_open_object(json, NULL);
         json_put_text(json, "board", name);
         json_put_number(json, "games", games);

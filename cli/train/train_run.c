@@ -114,11 +114,17 @@ static cli_status train_run_all(trainer *self)
     return status;
 }
 
+/* Returns `start`, the value of --start, if it is a file; otherwise NULL. */
+static const char *train_run_start(const char *start)
+{
+    return start == NULL || df_player_find(start, strlen(start)) != NULL ? NULL : start;
+}
+
 /* Refuses outputs that would replace an input or the checkpoint. */
 static cli_status train_run_spare_inputs(const trainer *self)
 {
     const train_settings *chosen = self->chosen;
-    const char *const spared[] = {chosen->resume, train_start_file(chosen->plan.start)};
+    const char *const spared[] = {chosen->resume, train_run_start(chosen->plan.start)};
     const text_list paths = {(const char **)&chosen->checkpoint, chosen->checkpoint != NULL};
     output_list checkpoint = {0};
     cli_status status = output_list_spare_all(&self->outputs, spared, 2);

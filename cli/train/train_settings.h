@@ -39,23 +39,6 @@ extern const format_table train_formats;
 /* The format of checkpoints. */
 extern const format_table train_checkpoint_formats;
 
-/* The `take` functions of options: read a value into *field; false if it is not one. */
-bool train_take_features(void *field, const char *value);
-bool train_take_boards(void *field, const char *value);
-bool train_take_games(void *field, const char *value);
-
-/* Names the feature of a list that there is not, or that comes twice. For option_spec. */
-void train_explain_features(char *text, size_t size, const char *value);
-
-/* Writes a board as 10x20. */
-void train_name_board(char name[24], const df_train_options *options, unsigned board);
-
-/* Returns `start`, the value of --start, if it is a file; otherwise NULL. */
-const char *train_start_file(const char *start);
-
-/* Creates a new training or reads the resumed one; the caller frees *train. */
-cli_status train_setup(df_train **train, const train_settings *chosen);
-
 /* Trains, and writes the outputs and the report. */
 cli_status train_run(df_train *train, const train_settings *chosen);
 

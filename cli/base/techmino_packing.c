@@ -1,14 +1,46 @@
+#include "techmino_packing.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "cli/base/message.h"
-#include "techmino_unpack.h"
+#include "message.h"
 
 enum { TECHMINO_MAX_CONTENT = 1 << 22 };
 
 static const char techmino_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* Writes bytes in base64. */
+static void techmino_put_base64(df_text *text, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i += 3) {
+        const unsigned left = length - i < 3 ? (unsigned)(length - i) : 3;
+        uint32_t group = (uint32_t)bytes[i] << 16;
+        if (left > 1)
+            group |= (uint32_t)bytes[i + 1] << 8;
+        if (left > 2)
+            group |= bytes[i + 2];
+        for (unsigned j = 0; j < 4; j++)
+            df_text_put_char(text,
+                             j <= left ? techmino_digits[group >> (18 - 6 * j) & 63] : '=');
+    }
+}
+
+df_status techmino_pack(df_text *text, const df_text *content)
+{
+    uLongf size = compressBound((uLong)content->length);
+    uint8_t *packed = malloc(size);
+    df_status status = DF_ERROR_MEMORY;
+    if (packed != NULL && compress(packed, &size, (const Bytef *)content->bytes,
+                                   (uLong)content->length) == Z_OK) {
+        techmino_put_base64(text, packed, size);
+        df_text_put_char(text, '\n');
+        status = text->status;
+    }
+    free(packed);
+    return status;
+}
 
 bool techmino_is_packed(const char *text)
 {

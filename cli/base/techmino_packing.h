@@ -1,7 +1,10 @@
-/* How replays of Techmino are packed (docs/format/techmino.md). */
+/* How replays of Techmino are packed: by zlib, in base64 (docs/format/techmino.md). */
 #pragma once
 
-#include "dropforge/replay.h"
+#include "dropforge/base.h"
+
+/* Appends a replay, packed, and a line break. */
+df_status techmino_pack(df_text *text, const df_text *content);
 
 /* True if a text may be a compressed replay in base64. */
 bool techmino_is_packed(const char *text);
