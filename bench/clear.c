@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "clear/find/clear_atlas.h"
-#include "core/board/names.h"
+#include "core/board/turns.h"
 #include "dropforge/base.h"
 #include "dropforge/clear.h"
 

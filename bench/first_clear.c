@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "clear/find/clear_odds.h"
-#include "core/board/names.h"
+#include "core/board/turns.h"
 #include "dropforge/base.h"
 
 enum { WIDTH = 10, ROWS = 4 };

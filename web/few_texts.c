@@ -12,14 +12,7 @@ df_status df_plan_read(df_plan **plan, const df_piece_set *set, df_plan_format f
 df_status df_plan_write(df_text *text, const df_plan *plan, df_plan_format format,
                         df_error *error)
 {
-    switch (format) {
-    case DF_PLAN_DROPS:
-        return df_drops_write(text, plan);
-    case DF_PLAN_KEYS:
-        return df_plan_write_keys(text, plan, error);
-    case DF_PLAN_BLOCKS:
-    case DF_PLAN_FUMEN:
-        break;
-    }
-    return DF_ERROR_ARGUMENT;
+    return format == DF_PLAN_DROPS  ? df_drops_write(text, plan)
+           : format == DF_PLAN_KEYS ? df_plan_write_keys(text, plan, error)
+                                    : DF_ERROR_ARGUMENT;
 }

@@ -1,6 +1,7 @@
 /* Games that deal their pieces from a seed: many seeds are tried for a picture. */
 #include <string.h>
 
+#include "core/image/frames.h"
 #include "real_games.h"
 
 enum {
@@ -11,15 +12,6 @@ enum {
     QUICK_NODES = 50000000,
     WHOLE_SEARCHES = 2
 };
-
-/* Returns how far the colour of a piece is from a colour of the picture. */
-static unsigned deal_distance(unsigned piece, const df_color *color)
-{
-    const df_color *own = &df_guideline_colors[piece];
-    const int red = own->red - color->red, green = own->green - color->green,
-              blue = own->blue - color->blue;
-    return (unsigned)(red * red + green * green + blue * blue);
-}
 
 void df_real_deal_share(df_real_choice *choice, const df_picture *picture)
 {
@@ -32,7 +24,8 @@ void df_real_deal_share(df_real_choice *choice, const df_picture *picture)
         uint64_t cost = 0;
         for (unsigned i = 0; i < DF_TETROMINOES; i++) {
             counts[now[i]]++;
-            cost += deal_distance(i, &picture->colors[now[i]]);
+            cost += df_color_distance((const uint8_t *)&df_guideline_colors[i],
+                                      (const uint8_t *)&picture->colors[now[i]]);
         }
         for (unsigned i = 0; i < colors; i++)
             fewest = counts[i] < fewest ? counts[i] : fewest;

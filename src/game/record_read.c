@@ -4,7 +4,7 @@
 
 #include "core/base/array.h"
 #include "core/base/error.h"
-#include "core/board/names.h"
+#include "core/board/turns.h"
 #include "core/format/line_reader.h"
 #include "game.h"
 

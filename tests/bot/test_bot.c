@@ -8,6 +8,7 @@
 #include "core/base/random.h"
 #include "core/base/scan.h"
 #include "tests/slow/slow_bot.h"
+#include "tests/support/bots.h"
 #include "tests/support/support.h"
 
 static const df_player *player(const char *name)
@@ -66,8 +67,8 @@ static void check_value(const drawn *d, const char *name, const char *value, boo
     assert_true(feature < DF_FEATURES);
     df_piece_set *set = single_piece(d->piece);
     slow_rows(&d->board, rows);
-    assert_status(df_features_measure((unsigned)d->board.width, (unsigned)d->board.height, rows,
-                                      &set->pieces[0], &d->place, before, values),
+    assert_status(measure_features((unsigned)d->board.width, (unsigned)d->board.height, rows,
+                                   &set->pieces[0], &d->place, before, values),
                   DF_OK);
     slow_measure(slow, &d->board, &set->pieces[0], &d->place, before);
     double wanted = strtod(value, NULL);
@@ -157,8 +158,8 @@ TEST(random_features)
                                     (uint16_t)df_random_below(&random, (uint32_t)height)};
             int32_t values[DF_FEATURES], wanted[DF_FEATURES];
             const bool before = j % 2 == 0;
-            if (df_features_measure((unsigned)width, (unsigned)height, rows, &set->pieces[0],
-                                    &place, before, values) != DF_OK)
+            if (measure_features((unsigned)width, (unsigned)height, rows, &set->pieces[0],
+                                 &place, before, values) != DF_OK)
                 continue;
             slow_measure(wanted, &b, &set->pieces[0], &place, before);
             assert_values(values, wanted, seed);
@@ -263,7 +264,7 @@ TEST(drops_together)
             size_t count;
             assert_status(df_bot_rank(bot, &position, choices, COUNT(choices), &count), DF_OK);
             for (size_t j = 0; j < count; j++) {
-                const int64_t score = df_bot_score(bot, rows, piece, &choices[j].place);
+                const int64_t score = bot_score(bot, rows, piece, &choices[j].place);
                 if (score != choices[j].score)
                     print_error("seed %llu, case %u\n", (unsigned long long)seed, i);
                 assert_true(score == choices[j].score);
@@ -324,7 +325,7 @@ TEST(placements)
         assert_status(df_bot_decide(bot, &position, &choice, &outcome), DF_OK);
         assert_int_equal(outcome, DF_FOUND);
         assert_int_equal(df_bot_placements(bot), wanted[i]);
-        assert_true(df_bot_score(bot, rows, i, &choice.place) == choice.score);
+        assert_true(bot_score(bot, rows, i, &choice.place) == choice.score);
         df_bot_free(bot);
     }
 }

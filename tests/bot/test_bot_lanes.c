@@ -118,7 +118,7 @@ static bool lacks(lanes_path path)
 {
     if (df_lanes_has(path))
         return false;
-    print_message("# this machine has no %s\n", df_lanes_name(path));
+    print_message("# this machine has no lanes of path %d\n", (int)path);
     return true;
 }
 

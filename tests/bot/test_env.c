@@ -9,6 +9,7 @@
 #include "core/base/random.h"
 #include "core/board/drop.h"
 #include "tests/support/alloc.h"
+#include "tests/support/bots.h"
 #include "tests/support/support.h"
 
 static const df_plan *plan_of(const df_env *env, size_t number)
@@ -198,7 +199,7 @@ TEST(games_of_bots)
 
 /* ---- what is legal, and its features ---- */
 
-/* Compares one action with what the simulator and df_features_measure say. */
+/* Compares one action with what the simulator and measure_features say. */
 static void check_action(const df_env *env, const df_env_options *options, const sight *self,
                          const df_field *field, const df_choice *wanted)
 {
@@ -223,8 +224,8 @@ static void check_action(const df_env *env, const df_env_options *options, const
         assert_int_equal(found.place.y, landing.y);
         assert_int_equal(found.piece, wanted->piece);
         assert_int_equal(found.holds, wanted->holds);
-        assert_status(df_features_measure(options->width, options->height, field->row, piece,
-                                          &found.place, false, values),
+        assert_status(measure_features(options->width, options->height, field->row, piece,
+                                       &found.place, false, values),
                       DF_OK);
     }
     size_t features;

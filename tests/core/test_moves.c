@@ -4,7 +4,7 @@
 
 #include "core/board/mover.h"
 #include "core/board/moves.h"
-#include "core/board/names.h"
+#include "core/board/turns.h"
 #include "tests/slow/slow_kicks.h"
 #include "tests/support/plans.h"
 

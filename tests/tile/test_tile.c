@@ -6,7 +6,7 @@
 
 #include "core/base/natural.h"
 #include "tests/support/support.h"
-#include "tile/count/walk.h"
+#include "tile/count/count.h"
 
 static void assert_decimal(const df_natural *number, const char *decimal)
 {

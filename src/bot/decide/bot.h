@@ -65,21 +65,8 @@ size_t df_bot_list(df_bot *bot, const board *b, unsigned piece, scored *list);
 /* Writes the first of the best placements, if there is one; returns how many there are. */
 size_t df_bot_find_best(df_bot *bot, const board *b, unsigned piece, scored *best);
 
-/* Returns the score of one placement by itself, in the bot's unit; `place` as for
- * df_features_measure. */
-int64_t df_bot_score(const df_bot *bot, const uint64_t *rows, unsigned piece,
-                     const df_place *place);
-
 /* Returns the number of placements that the bot has scored since it was made. */
 uint64_t df_bot_placements(const df_bot *bot);
-
-/* Measures all features when a piece comes to rest in `place`. The place must be free and
- * inside the board, but need not be within reach. Row i of the board is rows[i], bit x for
- * column x; no row may be full. DF_ERROR_ARGUMENT: no playfield has that size, or the place is
- * not free or not inside. */
-df_status df_features_measure(unsigned width, unsigned height, const uint64_t *rows,
-                              const df_piece *piece, const df_place *place, bool before_clear,
-                              int32_t values[DF_FEATURES]);
 
 /* Finds the best placement. Among equal scores the first one wins: the current piece before the
  * other one, then by orientation in the order N E S W (orientations that look alike count

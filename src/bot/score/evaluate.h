@@ -51,7 +51,7 @@ size_t df_evaluate_drops(const evaluator *e, const board *b, const df_piece *pie
                          scored *list);
 
 /* Measures the features of a placement in the set `used` (1 << feature), as
- * df_features_measure. Values of other features are undefined. */
+ * df_feature says. Values of other features are undefined. */
 void df_evaluate_features(int32_t values[DF_FEATURES], const evaluator *e, const board *b,
                           const df_shape *shape, unsigned x, unsigned y, unsigned used);
 

@@ -9,31 +9,21 @@
 /* Larger sets would fill the caches. */
 #define MAX_PIECES 64
 
-/* A path, by lanes_path. */
+/* A path, by lanes_path; NULL: not on this machine. */
 typedef struct path_entry {
-    const char *name;
     lanes_lister *list;
     lanes_chooser *choose;
 } path_entry;
 
 static const path_entry paths[LANES_PATHS] = {
-    [LANES_NONE] = {"one after the other", NULL, NULL},
+    [LANES_NONE] = {NULL, NULL},
 #if LANES_HAS_VECTOR
-    [LANES_VECTOR] = {"vectors", df_lanes_list_vectors, df_lanes_choose_vectors},
-#else
-    [LANES_VECTOR] = {"vectors", NULL, NULL},
+    [LANES_VECTOR] = {df_lanes_list_vectors, df_lanes_choose_vectors},
 #endif
 #if LANES_X86
-    [LANES_AVX2] = {"AVX2", df_lanes_list_avx2, df_lanes_choose_avx2},
-#else
-    [LANES_AVX2] = {"AVX2", NULL, NULL},
+    [LANES_AVX2] = {df_lanes_list_avx2, df_lanes_choose_avx2},
 #endif
 };
-
-const char *df_lanes_name(lanes_path path)
-{
-    return paths[path].name;
-}
 
 bool df_lanes_has(lanes_path path)
 {

@@ -26,9 +26,6 @@ typedef enum lanes_path {
 /* A piece set prepared for boards of one size and one path. */
 typedef struct lanes lanes;
 
-/* Returns the name of a path. Static storage. */
-const char *df_lanes_name(lanes_path path);
-
 /* True if this machine has the path. */
 bool df_lanes_has(lanes_path path);
 

@@ -1,4 +1,3 @@
-#include "names.h"
 
 #include <string.h>
 

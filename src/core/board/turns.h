@@ -44,3 +44,6 @@ df_status df_turns_read(df_turns turns[DF_TETROMINOES], const char *text, size_t
 /* Makes a copy of a set whose pieces have a copy of these kicks. */
 df_status df_piece_set_copy(df_piece_set **copy, const df_piece_set *set,
                             const df_turns kicks[DF_TETROMINOES]);
+
+/* Finds the rules of a name; false without them. */
+bool df_rules_find(df_rules *rules, const char *name, size_t length);

@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blocks.h"
 #include "core/base/error.h"
 #include "core/board/piece_list.h"
 #include "core/format/line_reader.h"

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blocks.h"
 #include "core/base/error.h"
 #include "core/board/plan_deal.h"
 #include "core/board/shape.h"

@@ -1,7 +1,7 @@
 /* The reader goes through the text once, line by line and word by word, and plays the plan
  * as it goes. It keeps no more than the plan and one playfield, so memory is bounded by the
  * length of the text whatever the text says; the first thing that is wrong ends it. */
-#include "core/board/names.h"
+#include "core/board/turns.h"
 #include "core/format/plan_texts.h"
 #include "dropforge/plan.h"
 

@@ -13,3 +13,10 @@ df_status df_fumen_make_plan(df_plan **plan, const df_piece_set *set,
                              const df_fumen_page *pages, size_t count, df_error *error);
 df_status df_fumen_write_plan(df_text *text, const df_plan *plan, df_error *error);
 df_status df_plan_write_keys(df_text *text, const df_plan *plan, df_error *error);
+
+/* Constants of packed blocks. */
+#define BLOCK_EMPTY '.'
+#define BLOCK_FIRST_LETTER 'A'
+#define BLOCK_LETTERS ('~' - 'A' + 1)
+#define BLOCK_MAX_ROWS DF_FIELD_MAX_HEIGHT
+#define BLOCK_MAX_COLORS 3

@@ -1,5 +1,59 @@
-/* The built-in palettes. */
-#include "dropforge/picture.h"
+/* The built-in palettes, and pictures in the colours of the tetrominoes. */
+#include "frames.h"
+
+const df_color df_guideline_colors[DF_TETROMINOES] = {
+    [DF_I] = {0x00, 0xf0, 0xf0}, [DF_O] = {0xf0, 0xf0, 0x00}, [DF_T] = {0xa0, 0x00, 0xf0},
+    [DF_S] = {0x00, 0xf0, 0x00}, [DF_Z] = {0xf0, 0x00, 0x00}, [DF_J] = {0x00, 0x00, 0xf0},
+    [DF_L] = {0xf0, 0xa0, 0x00},
+};
+
+/* Returns which tetromino has the nearest colour; of several the first. */
+static unsigned guideline_nearest(df_color color)
+{
+    const uint8_t *wanted = (const uint8_t *)&color;
+    unsigned best = 0;
+    uint32_t least = UINT32_MAX;
+    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
+        const uint32_t distance =
+            df_color_distance((const uint8_t *)&df_guideline_colors[i], wanted);
+        best = distance < least ? i : best;
+        least = distance < least ? distance : least;
+    }
+    return best;
+}
+
+df_status df_picture_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture)
+{
+    if (picture->color_count > DF_TETROMINOES)
+        return DF_ERROR_LIMIT;
+    for (unsigned i = 0; i < picture->color_count; i++)
+        letters[i] = "IOTSZJL"[guideline_nearest(picture->colors[i])];
+    letters[picture->color_count] = '\0';
+    return DF_OK;
+}
+
+#define WHITE                                                                                  \
+    {                                                                                          \
+        252, 252, 252                                                                          \
+    }
+
+/* The colours of I, O, T, S, Z, J and L in a level: that of L and Z, and that of J and S. */
+#define LEVEL(l1, l2, l3, j1, j2, j3)                                                          \
+    {                                                                                          \
+        WHITE, WHITE, WHITE, {j1, j2, j3}, {l1, l2, l3}, {j1, j2, j3},                         \
+        {                                                                                      \
+            l1, l2, l3                                                                         \
+        }                                                                                      \
+    }
+
+/* The colours of the NES game of 1989, as emulators usually show them. */
+const df_color df_nes_colors[DF_NES_PALETTES][DF_TETROMINOES] = {
+    LEVEL(60, 188, 252, 0, 88, 248),   LEVEL(184, 248, 24, 0, 168, 0),
+    LEVEL(248, 120, 248, 216, 0, 204), LEVEL(88, 216, 84, 0, 88, 248),
+    LEVEL(88, 248, 152, 228, 0, 88),   LEVEL(104, 136, 252, 88, 248, 152),
+    LEVEL(124, 124, 124, 248, 56, 0),  LEVEL(168, 0, 32, 104, 68, 252),
+    LEVEL(248, 56, 0, 0, 88, 248),     LEVEL(252, 160, 68, 248, 56, 0),
+};
 
 #define PALETTE_COLOR(rgb)                                                                     \
     {                                                                                          \

@@ -1,4 +1,4 @@
-#include "filter.h"
+#include "list.h"
 
 #include "core/base/bits.h"
 #include "omino/shape/rows.h"

@@ -5,7 +5,6 @@
 #include "core/board/divisor.h"
 #include "count.h"
 #include "graph.h"
-#include "walk.h"
 
 df_status df_tile_task_begin(tile_task *task, tile_board board, const df_count_options *options,
                              df_error *error)

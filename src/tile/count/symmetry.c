@@ -10,7 +10,6 @@
 #include "core/board/divisor.h"
 #include "count.h"
 #include "dropforge/tile.h"
-#include "walk.h"
 
 #define MAX_SQUARES 65536u
 #define MAX_IMAGES 4

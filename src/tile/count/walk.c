@@ -1,4 +1,4 @@
-#include "walk.h"
+#include "count.h"
 
 #include <string.h>
 
