@@ -27,6 +27,9 @@ typedef struct subcommand {
     cli_status (*run)(const struct subcommand *command, int argc, char **argv);
 } subcommand;
 
+/* The members for the groups of a command. */
+#define COMMAND_GROUPS(table) .groups = (table), .group_count = sizeof(table) / sizeof(table)[0]
+
 /* Writes the help of a command to standard output. */
 void command_help(const subcommand *command);
 

@@ -276,8 +276,7 @@ const subcommand command_bot = {
                 "      --games 10 --max-pieces 1000\n"
                 "  dropforge bot --print cat.png --hold --pieces any\n"
                 "  dropforge bot --tbp\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .formats = &plan_formats,
     .find_action = cmd_bot_find_action,
     .run = cmd_bot_run,

@@ -333,8 +333,7 @@ const subcommand command_clear = {
                 "  dropforge clear percent '*p4' --field opener.txt --tree 1\n"
                 "  dropforge clear ways III --omino 5 --width 5 --rows 3 -o clear.gif\n"
                 "  dropforge clear percent 'T,[SZ]!,*p4' --field opener.txt --failed 20\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .min_operands = 2,
     .max_operands = 2 + CLEAR_MAX_OPERANDS,
     .actions = "path percent save best cover setup ways",

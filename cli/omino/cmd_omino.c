@@ -136,8 +136,7 @@ const subcommand command_omino = {
                 "  dropforge omino random 1000 --method grow -o blob.svg\n"
                 "  dropforge omino show 7.2\n"
                 "  dropforge omino show '.##/##./.#.' --json\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .min_operands = 1,
     .max_operands = 2,
     .takes_files = true,

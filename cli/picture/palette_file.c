@@ -1,5 +1,5 @@
 /* Palettes from files: GIMP, JASC and RIFF, hexadecimal lines, Photoshop, or any image. */
-#include "palette_file.h"
+#include "sprite_options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -312,8 +312,7 @@ const subcommand command_play = {
         "  dropforge play --watch mine.game\n"
         "  dropforge play --from mine.game --at 120\n"
         "  dropforge play --watch mine.game -o mine.mp4 --size story --title 'My game'\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .formats = &plan_formats,
     .find_action = cmd_play_find_action,
     .run = cmd_play_run,

@@ -275,8 +275,7 @@ const subcommand command_check = {
                 "  dropforge check photo.drops photo.png --fit 32x32 --colors 6\n"
                 "  dropforge check cat.drops cat.png --shape\n"
                 "  dropforge check dancer.drops dancer.gif --all-frames --shape\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .min_operands = 2,
     .max_operands = 2,
     .takes_files = true,

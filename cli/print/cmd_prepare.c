@@ -220,8 +220,7 @@ const subcommand command_prepare = {
                 "  dropforge prepare tiles.png --crop 16,0,16x16 -o tile.png\n"
                 "  dropforge prepare photo.jpg --colors 3 --dither ordered -o small.png\n"
                 "  dropforge prepare photo.jpg --json\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .min_operands = 1,
     .max_operands = 1,
     .takes_files = true,

@@ -555,8 +555,7 @@ const subcommand command_print = {
                 "  dropforge print cat.png --game nes -o cat.fm2 -o cat.gif\n"
                 "  dropforge print cat.png --game tetrio -o cat.ttr\n"
                 "  dropforge print - --format png < cat.png > field.png\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .max_operands = 1,
     .takes_files = true,
     .formats = &plan_formats,

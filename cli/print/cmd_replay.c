@@ -82,8 +82,7 @@ const subcommand command_replay = {
                 "  dropforge replay opener.fumen -o opener.gif\n"
                 "  dropforge replay movie.fm2 -o movie.gif --theme nes\n"
                 "  dropforge replay cat.drops --json\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .min_operands = 1,
     .max_operands = 1,
     .takes_files = true,

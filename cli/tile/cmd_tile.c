@@ -164,8 +164,7 @@ const subcommand command_tile = {
                 "  dropforge tile list 10x4 --random 50 -o sheet.png -o plan.drops\n"
                 "  dropforge tile list 10x6 --omino 5 --once --limit 20 -o pentominoes.png\n"
                 "  dropforge tile list 5x4 --omino 5 --droppable -o pentominoes.drops\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .min_operands = 2,
     .max_operands = 2,
     .actions = "count list",

@@ -318,8 +318,7 @@ const subcommand command_train = {
                 "  dropforge train --start dt10 --games 30 -o x.weights\n"
                 "  dropforge train --board 10x10,10x13,10x16 --games 50,10,2 -o x.weights\n"
                 "  mpirun -n 8 dropforge train --mpi --checkpoint x.training -o x.weights\n",
-    .groups = groups,
-    .group_count = sizeof groups / sizeof groups[0],
+    COMMAND_GROUPS(groups),
     .formats = &train_formats,
     .find_action = cmd_train_find_action,
     .run = cmd_train_run,

@@ -1,23 +1,25 @@
 /* The built-in palettes, and pictures in the colours of the tetrominoes. */
 #include "frames.h"
 
+#define C(rgb)                                                                                 \
+    {                                                                                          \
+        (rgb) >> 16, (rgb) >> 8 & 255, (rgb)&255                                               \
+    }
+
 const df_color df_guideline_colors[DF_TETROMINOES] = {
-    [DF_I] = {0x00, 0xf0, 0xf0}, [DF_O] = {0xf0, 0xf0, 0x00}, [DF_T] = {0xa0, 0x00, 0xf0},
-    [DF_S] = {0x00, 0xf0, 0x00}, [DF_Z] = {0xf0, 0x00, 0x00}, [DF_J] = {0x00, 0x00, 0xf0},
-    [DF_L] = {0xf0, 0xa0, 0x00},
+    [DF_I] = C(0x00f0f0), [DF_O] = C(0xf0f000), [DF_T] = C(0xa000f0), [DF_S] = C(0x00f000),
+    [DF_Z] = C(0xf00000), [DF_J] = C(0x0000f0), [DF_L] = C(0xf0a000),
 };
 
 /* Returns which tetromino has the nearest colour; of several the first. */
 static unsigned guideline_nearest(df_color color)
 {
+    const uint8_t *own = (const uint8_t *)df_guideline_colors;
     const uint8_t *wanted = (const uint8_t *)&color;
     unsigned best = 0;
-    uint32_t least = UINT32_MAX;
-    for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-        const uint32_t distance =
-            df_color_distance((const uint8_t *)&df_guideline_colors[i], wanted);
-        best = distance < least ? i : best;
-        least = distance < least ? distance : least;
+    for (unsigned i = 1; i < DF_TETROMINOES; i++) {
+        if (df_color_distance(own + 3 * i, wanted) < df_color_distance(own + 3 * best, wanted))
+            best = i;
     }
     return best;
 }
@@ -32,34 +34,19 @@ df_status df_picture_letters(char letters[DF_TETROMINOES + 1], const df_picture 
     return DF_OK;
 }
 
-#define WHITE                                                                                  \
-    {                                                                                          \
-        252, 252, 252                                                                          \
-    }
-
 /* The colours of I, O, T, S, Z, J and L in a level: that of L and Z, and that of J and S. */
-#define LEVEL(l1, l2, l3, j1, j2, j3)                                                          \
+#define LEVEL(l, j)                                                                            \
     {                                                                                          \
-        WHITE, WHITE, WHITE, {j1, j2, j3}, {l1, l2, l3}, {j1, j2, j3},                         \
-        {                                                                                      \
-            l1, l2, l3                                                                         \
-        }                                                                                      \
+        C(0xfcfcfc), C(0xfcfcfc), C(0xfcfcfc), C(j), C(l), C(j), C(l)                          \
     }
 
 /* The colours of the NES game of 1989, as emulators usually show them. */
 const df_color df_nes_colors[DF_NES_PALETTES][DF_TETROMINOES] = {
-    LEVEL(60, 188, 252, 0, 88, 248),   LEVEL(184, 248, 24, 0, 168, 0),
-    LEVEL(248, 120, 248, 216, 0, 204), LEVEL(88, 216, 84, 0, 88, 248),
-    LEVEL(88, 248, 152, 228, 0, 88),   LEVEL(104, 136, 252, 88, 248, 152),
-    LEVEL(124, 124, 124, 248, 56, 0),  LEVEL(168, 0, 32, 104, 68, 252),
-    LEVEL(248, 56, 0, 0, 88, 248),     LEVEL(252, 160, 68, 248, 56, 0),
+    LEVEL(0x3cbcfc, 0x0058f8), LEVEL(0xb8f818, 0x00a800), LEVEL(0xf878f8, 0xd800cc),
+    LEVEL(0x58d854, 0x0058f8), LEVEL(0x58f898, 0xe40058), LEVEL(0x6888fc, 0x58f898),
+    LEVEL(0x7c7c7c, 0xf83800), LEVEL(0xa80020, 0x6844fc), LEVEL(0xf83800, 0x0058f8),
+    LEVEL(0xfca044, 0xf83800),
 };
-
-#define PALETTE_COLOR(rgb)                                                                     \
-    {                                                                                          \
-        (rgb) >> 16, (rgb) >> 8 & 255, (rgb)&255                                               \
-    }
-#define C PALETTE_COLOR
 
 /* Lexaloffle (2014). */
 static const df_color pico_8[] = {

@@ -4,7 +4,6 @@
 #include "core/base/natural.h"
 #include "core/board/divisor.h"
 #include "count.h"
-#include "graph.h"
 
 df_status df_tile_task_begin(tile_task *task, tile_board board, const df_count_options *options,
                              df_error *error)

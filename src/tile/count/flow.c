@@ -1,7 +1,7 @@
 /* Counts with a graph: numbers flow along its steps, column by column. */
 #include <string.h>
 
-#include "graph.h"
+#include "count.h"
 #include "number.h"
 
 #define WATCH_STEPS UINT64_C(5000000)

@@ -1,4 +1,4 @@
-#include "graph.h"
+#include "count.h"
 
 #include <string.h>
 
