@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Runs the command lines of tests/support/commands.py with two builds of the program, and lists
 those whose output, messages, files or exit status differ. For builds for other machines.
 

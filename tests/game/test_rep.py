@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Reads and writes replays of NullpoMino.
-
-usage: test_rep.py PROGRAM [CASE]...
-"""
+"""Reads and writes replays of NullpoMino."""
 
 import json
 import os

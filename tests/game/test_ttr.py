@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Reads and writes replays of TETR.IO and of Techmino.
-
-usage: test_ttr.py PROGRAM [CASE]...
-"""
+"""Reads and writes replays of TETR.IO and of Techmino."""
 
 import base64
 import json

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Replays a plan by the rules of docs/format, and by nothing else.
 
-usage: oracle.py PLAN [SPRITE.png] [--anchor] [--show]
+usage: python3 -m tests.oracle.oracle PLAN [SPRITE.png] [--anchor] [--show]
 
 Reads a drop list or packed blocks, plays every drop, and compares the last playfield with a
 sprite at any column. The exit status is 0 when all is well, else 1. It shares no code and no

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Runs docs/format and tests/data through the oracle, and through the program.
 
 usage: test_formats.py [PROGRAM]

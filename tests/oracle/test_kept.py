@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Reads again what the other tests have produced: every plan, list of pieces and fumen.
-
-usage: test_kept.py PROGRAM [CASE]...
 
 DROPFORGE_TEST_KEEP names the folder where keep.py and keep.c have put it; without it there is
 nothing to do. Plans and lists are given to the program and to the oracles in Python and JavaScript,

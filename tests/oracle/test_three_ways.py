@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 """The program and the oracles in Python and JavaScript must agree about every text of a plan: what
 it comes to, or where it is wrong.
-
-usage: test_three_ways.py PROGRAM [CASE]...
 
 The texts are the examples of docs/format, those of tests/data and edge_texts.py, and random
 ones. DROPFORGE_TEST_SEED and DROPFORGE_TEST_CASES choose others and more of these; without node

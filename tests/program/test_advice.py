@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Follows the advice of refused prints.
-
-usage: test_advice.py PROGRAM [CASE]...
-"""
+"""Follows the advice of refused prints."""
 
 import re
 

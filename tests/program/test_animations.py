@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """Prints animations with freely chosen pieces; the oracle replays each plan, and compares every
-frame at its mark.
-
-usage: test_animations.py PROGRAM [CASE]...
-"""
+frame at its mark."""
 
 import json
 

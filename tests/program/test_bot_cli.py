@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives 'dropforge bot': games, figures, recordings, the terminal, and everything that is wrong.
-
-usage: test_bot_cli.py PROGRAM [CASE]...
-"""
+"""Drives 'dropforge bot': games, figures, recordings, the terminal, and everything that is wrong."""
 
 import codecs
 import json

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Compares players by 'dropforge bot --league': figures, tables, interruptions.
-
-usage: test_bot_league.py PROGRAM [CASE]...
-"""
+"""Compares players by 'dropforge bot --league': figures, tables, interruptions."""
 
 import csv
 import json

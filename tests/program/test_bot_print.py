@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Draws pictures with 'dropforge bot --print' and 'play --draw', in the terminal and unseen.
-
-usage: test_bot_print.py PROGRAM [CASE]...
-"""
+"""Draws pictures with 'dropforge bot --print' and 'play --draw', in the terminal and unseen."""
 
 import json
 import re

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Runs the command lines of tests/cases, each file of which is a list of cases:
 
     == a title; the case begins in a folder of its own

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """Drives 'dropforge clear': patterns, solutions of a queue, shares of queues that clear,
-and ways drop by drop.
-
-usage: test_clear.py PROGRAM [CASE]...
-"""
+and ways drop by drop."""
 
 import csv
 import itertools

@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Drives the program from outside: commands, outputs, bad input, files.
-
-usage: test_cli.py PROGRAM [CASE]...
 
 What the program writes is read by other code: plans by oracle.py, images by images.py.
 """

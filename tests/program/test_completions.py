@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""How shells complete command lines: bash by the function that it calls, fish by itself.
-
-usage: test_completions.py DROPFORGE [Case.test_name...]
-"""
+"""How shells complete command lines: bash by the function that it calls, fish by itself."""
 
 import re
 import shutil

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Prints pictures in the NES game, and plays the movies on the oracle of its console.
-
-usage: test_console.py PROGRAM [CASE]...
-"""
+"""Prints pictures in the NES game, and plays the movies on the oracle of its console."""
 
 import json
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Runs the commands that README.md and docs/use show, page by page, each page in a fresh clone with
 the program on the PATH: all of them work, and print the figures and lines that the page shows.
 

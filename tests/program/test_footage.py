@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """Prints animations and videos of every kind with freely chosen pieces. Each frame is compared with
-what another decoder sees, and films of the finished frames keep the pace of the animation.
-
-usage: test_footage.py PROGRAM [CASE]...
-"""
+what another decoder sees, and films of the finished frames keep the pace of the animation."""
 
 import array
 import io

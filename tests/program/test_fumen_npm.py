@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Lets the npm package tetris-fumen read the fumens of the program, and the other way round.
-
-usage: test_fumen_npm.py PROGRAM [CASE]...
 
 Skipped where there is no node, or not the package, which tests/npm/install installs.
 """

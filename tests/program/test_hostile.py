@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 """Inputs and numbers that are far too large: each ends with a message, in bounded memory. And texts
 of strangers, which must not steer a terminal.
-
-usage: test_hostile.py PROGRAM [CASE]...
 
 The program may have 1 GiB of address space and two minutes of processor time, which is to find
 what never ends. Of the numbers for the options DROPFORGE_TEST_CASES are tried, otherwise 150;

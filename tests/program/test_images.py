@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Compares what is read of image files with their true pixels, and with other decoders: Pillow,
 which reads all but WebP and JPEG by code of its own, and ffmpeg, whose decoders are all its own.
 

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """Every command that takes --jobs writes the same bytes with any number of threads: to standard
-output, as messages and into files.
-
-usage: test_jobs.py PROGRAM [CASE]...
-"""
+output, as messages and into files."""
 
 import re
 

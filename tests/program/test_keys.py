@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """Presses the keys of plans in a small game, which must leave the same playfield; reads maps and
-watches games.
-
-usage: test_keys.py PROGRAM [CASE]...
-"""
+watches games."""
 
 import json
 import os

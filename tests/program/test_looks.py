@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""How pictures look: squares, colours, themes, sizes and skins.
-
-usage: test_looks.py PROGRAM [CASE]...
-"""
+"""How pictures look: squares, colours, themes, sizes and skins."""
 import struct
 
 from tests.support import images

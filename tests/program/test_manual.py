@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """The manual pages describe the options that the program has, and no others; the command lines of
-their examples work; and they render without markup that scdoc has not recognised.
-
-usage: test_manual.py DROPFORGE [Case.test_name...]
-"""
+their examples work; and they render without markup that scdoc has not recognised."""
 
 import os
 import pathlib

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Replays movies of the NES game and compares them with the oracle of its console.
 
 usage: test_movie.py PROGRAM [CASE]...

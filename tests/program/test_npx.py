@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The program in the npm package does what the native one does: the same exit codes, messages, and
 bytes in files. What it cannot do it refuses with advice.
 

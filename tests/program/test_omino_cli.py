@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives 'dropforge omino': lists, counts, random ones, reports, and all formats.
-
-usage: test_omino_cli.py PROGRAM [CASE]...
-"""
+"""Drives 'dropforge omino': lists, counts, random ones, reports, and all formats."""
 
 import json
 import re

@@ -1,8 +1,5 @@
-#!/usr/bin/env python3
 """Every output of every short command line, where it cannot be written: full devices, a full
 file system, files that may not grow, readers that have gone away.
-
-usage: test_outputs.py PROGRAM [CASE]...
 
 Then there is status 1 and one message, what was there stays as it was, and the other outputs are
 those of an undisturbed run. A reader that has gone away needs no message.

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Plays the game in a terminal, and without one.
-
-usage: test_play_program.py PROGRAM [CASE]...
-"""
+"""Plays the game in a terminal, and without one."""
 
 import json
 import os

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives the options that make a sprite of any image.
-
-usage: test_prepare.py PROGRAM [CASE]...
-"""
+"""Drives the options that make a sprite of any image."""
 
 import gzip
 import itertools

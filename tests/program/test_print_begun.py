@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives prints that begin with what lies in the playfield, and those of animations.
-
-usage: test_print_begun.py PROGRAM [CASE]...
-"""
+"""Drives prints that begin with what lies in the playfield, and those of animations."""
 
 import json
 import os

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives prints with pieces as a game deals them.
-
-usage: test_print_deal.py PROGRAM [CASE]...
-"""
+"""Drives prints with pieces as a game deals them."""
 
 import json
 

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives what a print may choose: width, pieces and effort; and interrupts the planning.
-
-usage: test_print_options.py PROGRAM [CASE]...
-"""
+"""Drives what a print may choose: width, pieces and effort; and interrupts the planning."""
 
 import json
 import pathlib

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Prints bitmaps and sprites with the program and replays the plans with oracle.py.
 
 usage: test_prints.py PROGRAM [--few]

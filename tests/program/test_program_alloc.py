@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Makes allocations of the whole program fail: each of the short command lines runs once for
 each of its allocations, which fails alone, and once more with all that follow.
 

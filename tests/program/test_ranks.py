@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Drives the ranks of MPI jobs of 'dropforge omino'.
-
-usage: test_ranks.py PROGRAM [CASE]...
 
 Where there is no mpirun, or the program was built without MPI, what needs them is skipped; with
 CI=true in the environment this is an error.

@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Sends SIGINT and SIGTERM at random moments, sometimes twice, to all that takes long.
-
-usage: test_signals.py PROGRAM [CASE]...
 
 DROPFORGE_TEST_CASES moments are tried of each command line, otherwise two, or one in a quick run;
 DROPFORGE_TEST_SEED chooses them. Whenever it is, the program ends by the signal or with what it

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 """Plays against 'dropforge bot --tbp' as clients of the Tetris Bot Protocol do, with a referee
-of its own.
-
-usage: test_tbp.py PROGRAM [unittest options]
-"""
+of its own."""
 
 import json
 import random

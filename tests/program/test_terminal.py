@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Plays plans in a terminal, interrupts the program in every way, and presses the keys of the game.
-
-usage: test_terminal.py PROGRAM [CASE]...
-"""
+"""Plays plans in a terminal, interrupts the program in every way, and presses the keys of the game."""
 
 import json
 import os

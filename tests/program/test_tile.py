@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives 'dropforge tile': counts and lists.
-
-usage: test_tile.py PROGRAM [CASE]...
-"""
+"""Drives 'dropforge tile': counts and lists."""
 
 import json
 

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives 'dropforge tile count' with boards that take long, and 'clear ways', where signals come.
-
-usage: test_tile_count.py PROGRAM [CASE]...
-"""
+"""Drives 'dropforge tile count' with boards that take long, and 'clear ways', where signals come."""
 
 import json
 import signal

@@ -1,7 +1,4 @@
-#!/usr/bin/env python3
 """Drives the outputs of 'dropforge tile list'.
-
-usage: test_tile_list.py PROGRAM [CASE]...
 
 DROPFORGE_TEST_SEED chooses the tilings.
 """

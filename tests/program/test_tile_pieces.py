@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Drives 'dropforge tile' with lists of pieces and with all polyominoes of a size.
-
-usage: test_tile_pieces.py PROGRAM [CASE]...
-"""
+"""Drives 'dropforge tile' with lists of pieces and with all polyominoes of a size."""
 
 import struct
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Trains bots on the command line. The first argument is the program.
 
 Where there is no mpirun, or the program was built without MPI, what needs them is skipped.

@@ -1,8 +1,4 @@
-#!/usr/bin/env python3
-"""Tests of videos: those that the program writes itself, and those that ffmpeg makes for it.
-
-usage: test_video.py PROGRAM [CASE]...
-"""
+"""Tests of videos: those that the program writes itself, and those that ffmpeg makes for it."""
 
 import array
 import fractions

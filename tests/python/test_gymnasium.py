@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Boards for learners in Python: dropforge.Boards, and dropforge.gym where Gymnasium and NumPy can be
 imported, which its own checker looks at then.
 

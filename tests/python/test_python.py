@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Uses the Python package: results are those of the program, errors say where and what, and memory
 is kept as long as something uses it.
 

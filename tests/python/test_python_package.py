@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """The Python package as a package: its declarations are those of the headers, its wheel installs and
 has the same bytes each time, its objects are copied or refuse that, its types hold, and the examples of its document run.
 

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """A referee of the Tetris Bot Protocol: plays games with a bot and refuses illegal moves.
 
 usage: tbp_referee.py [--games N] [--pieces N] [--seed S] [--garbage]

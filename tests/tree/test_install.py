@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Installs the library and the program into an empty folder, and uses them from there alone, as
 other projects do: through pkg-config and the installed headers.
 

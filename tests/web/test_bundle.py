@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Makes small pages with web/bundle.py.
 
 usage: test_bundle.py ESBUILD [CASE]...
