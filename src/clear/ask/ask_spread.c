@@ -23,7 +23,10 @@ typedef struct spread_state {
 
 /* A queue that is searched, and its solution. */
 typedef struct spread_slot {
+    const solve_board *rows; /* borrowed */
     size_t item;
+    uint64_t rest[DF_CLEAR_SOLVER_MAX_DROPS + 2]; /* its pieces from each on: counts */
+    solve_filled *known;
     bool found;
     size_t count;
     df_clear_drop drops[DF_CLEAR_SOLVER_MAX_DROPS];
@@ -55,6 +58,7 @@ struct spread_search {
     df_clear_solver *solver;
     const df_clear_queues *queues;
     memory_budget *memory;
+    solve_board rows; /* as the board, but empty */
     bool *clears;
     unsigned threads;
     unsigned drops;
@@ -244,6 +248,14 @@ static df_status spread_take_way(void *context, const df_clear_drop *drops, size
     return DF_OK;
 }
 
+/* True if the pieces that are left cannot fill the board. */
+static bool spread_is_dead(void *context, uint64_t board, size_t next, uint16_t hand)
+{
+    const spread_slot *slot = context;
+    return !df_solve_fill(slot->rows, slot->known, board,
+                          solve_count_add(slot->rest[next], hand));
+}
+
 /* Searches one queue for one way. */
 static df_status spread_run_search(void *context, size_t index)
 {
@@ -258,7 +270,10 @@ static df_status spread_run_search(void *context, size_t index)
     request.max = 1;
     request.memory = self->memory->left / self->threads;
     slot->found = false;
-    return df_clear_find(&request, spread_take_way, slot, &report, NULL);
+    slot->rest[request.count] = 0;
+    for (size_t i = request.count; i-- > 0;)
+        slot->rest[i] = solve_count_add(slot->rest[i + 1], request.queue[i]);
+    return df_clear_find_alive(&request, spread_is_dead, spread_take_way, slot, &report, NULL);
 }
 
 /* Finds the sets of every solution that is this worker's. */
@@ -367,6 +382,19 @@ static void *spread_take(spread_search *self, size_t count, size_t size, bool *t
     return block;
 }
 
+/* Makes the empty rows, whose places are those of every later board. */
+static df_status spread_make_rows(spread_search *self)
+{
+    df_clear_request request = self->solver->request;
+    df_field *field = NULL;
+    df_status status = df_field_create(&field, request.field->width, request.field->height);
+    request.field = field;
+    if (status == DF_OK)
+        status = df_solve_board_create(&self->rows, &request, self->memory);
+    df_field_free(field);
+    return status;
+}
+
 /* Takes the memory; false if it does not suffice. */
 static bool spread_make(spread_search *self)
 {
@@ -376,8 +404,12 @@ static bool spread_make(spread_search *self)
     self->slots = spread_take(self, self->slot_capacity, sizeof self->slots[0], &taken);
     self->workers = spread_take(self, self->threads, sizeof self->workers[0], &taken);
     self->parts = spread_take(self, self->part_count, sizeof self->parts[0], &taken);
-    for (size_t k = 0; taken && k < self->slot_capacity; k++)
+    for (size_t k = 0; taken && k < self->slot_capacity; k++) {
+        self->slots[k].rows = &self->rows;
         self->slots[k].next = spread_take(self, self->sets, sizeof(uint16_t), &taken);
+        self->slots[k].known =
+            spread_take(self, SOLVE_FILLED_SIZE, sizeof self->slots[k].known[0], &taken);
+    }
     for (size_t k = 0; taken && k < self->part_count; k++) {
         spread_part *part = &self->parts[k];
         part->search = self;
@@ -408,8 +440,12 @@ static void spread_free(spread_search *self)
         df_budget_free(memory, part->states, self->sets, sizeof part->states[0]);
         df_budget_free(memory, part->stamps, self->sets, sizeof part->stamps[0]);
     }
-    for (size_t k = 0; self->slots != NULL && k < self->slot_capacity; k++)
+    for (size_t k = 0; self->slots != NULL && k < self->slot_capacity; k++) {
         df_budget_free(memory, self->slots[k].next, self->sets, sizeof(uint16_t));
+        df_budget_free(memory, self->slots[k].known, SOLVE_FILLED_SIZE,
+                       sizeof self->slots[k].known[0]);
+    }
+    df_solve_board_free(&self->rows, memory);
     df_budget_free(memory, self->parts, self->part_count, sizeof self->parts[0]);
     df_budget_free(memory, self->workers, self->threads, sizeof self->workers[0]);
     df_budget_free(memory, self->slots, self->slot_capacity, sizeof self->slots[0]);
@@ -434,7 +470,9 @@ df_status df_spread_ask(df_clear_solver *solver, const df_clear_queues *queues, 
     self.slot_capacity = self.threads == 1 ? 1 : SPREAD_SEARCHES * (size_t)self.threads;
     self.part_count = self.threads == 1 ? 1 : SPREAD_PARTS * (size_t)self.threads;
     self.length = queues->length > self.drops && queues->hold ? self.drops + 1 : self.drops;
-    df_status status = DF_OK;
+    df_status status = spread_make_rows(&self);
+    if (status != DF_OK)
+        return status;
     if (spread_make(&self)) {
         spread_make_items(&self);
         status = spread_run(&self);

@@ -14,9 +14,9 @@ uint64_t df_tilings_count_pieces(const df_clear_queues *queues)
     for (size_t q = 0; q < queues->count; q++) {
         uint64_t pieces = 0;
         for (size_t i = 0; i < queues->length; i++) {
-            const unsigned shift = COUNT_BITS * queues->pieces[q * queues->length + i];
-            if ((pieces >> shift & COUNT_MAX) < COUNT_MAX)
-                pieces += UINT64_C(1) << shift;
+            const unsigned piece = queues->pieces[q * queues->length + i];
+            const unsigned shift = COUNT_BITS * piece;
+            pieces = solve_count_add(pieces, piece);
             if ((pieces >> shift & COUNT_MAX) > (most >> shift & COUNT_MAX))
                 most += UINT64_C(1) << shift;
         }

@@ -90,6 +90,15 @@ static inline bool clear_is_moved(const clear_play *self, uint16_t piece)
     return self->movers != NULL && (!self->only_t || self->movers[piece].spins);
 }
 
+/* True if nothing clears from a board with `hand` and the pieces of the queue from `next` on.
+ */
+typedef bool clear_is_dead(void *context, uint64_t board, size_t next, uint16_t hand);
+
+/* As df_clear_find, but goes on only from boards that are not dead. */
+df_status df_clear_find_alive(const df_clear_request *request, clear_is_dead *is_dead,
+                              df_clear_visit *visit, void *context, df_clear_report *report,
+                              df_error *error);
+
 /* Checks a request; makes its rows, its movers and its first board. On success df_clear_end
  * frees what *made owns. */
 df_status df_clear_begin(const df_clear_request *request, clear_play *made, uint64_t *board);

@@ -18,10 +18,11 @@ typedef struct clear_search {
     clear_play play;
     key_set dead;
     memory_budget memory;
-    df_error *error; /* or NULL */
-    size_t *squares; /* of the pieces of the queue from each on */
+    df_error *error;        /* or NULL */
+    size_t *squares;        /* of the pieces of the queue from each on */
+    clear_is_dead *is_dead; /* or NULL */
     df_clear_visit *visit;
-    void *context;
+    void *context; /* of both */
     df_clear_report report;
     df_status status;
     bool stopped;
@@ -112,7 +113,9 @@ static bool clear_find_descend(clear_search *self, const clear_state *at, size_t
     const uint64_t key[2] = {((uint64_t)at->next + 1) << 16 | at->hand, at->board};
     if (df_key_set_has(&self->dead, key))
         return false;
-    const bool found = clear_find_choose(self, at, depth);
+    const bool found = (self->is_dead == NULL ||
+                        !self->is_dead(self->context, at->board, at->next, at->hand)) &&
+                       clear_find_choose(self, at, depth);
     if (!found && !self->stopped) {
         self->status = df_key_set_add(&self->dead, key);
         self->stopped = self->status != DF_OK;
@@ -137,11 +140,15 @@ static df_status clear_find_prepare(clear_search *self)
     return DF_OK;
 }
 
-df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
-                        df_clear_report *report, df_error *error)
+df_status df_clear_find_alive(const df_clear_request *request, clear_is_dead *is_dead,
+                              df_clear_visit *visit, void *context, df_clear_report *report,
+                              df_error *error)
 {
-    clear_search self = {
-        .request = request, .visit = visit, .context = context, .error = error};
+    clear_search self = {.request = request,
+                         .is_dead = is_dead,
+                         .visit = visit,
+                         .context = context,
+                         .error = error};
     clear_state first = {.hand = CLEAR_NO_PIECE};
     self.status = df_clear_begin(request, &self.play, &first.board);
     if (self.status != DF_OK)
@@ -162,4 +169,10 @@ df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, 
         *report = self.report;
     }
     return self.status;
+}
+
+df_status df_clear_find(const df_clear_request *request, df_clear_visit *visit, void *context,
+                        df_clear_report *report, df_error *error)
+{
+    return df_clear_find_alive(request, NULL, visit, context, report, error);
 }

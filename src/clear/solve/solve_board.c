@@ -216,7 +216,7 @@ df_status df_solve_board_create(solve_board *made, const df_clear_request *reque
         return status;
     const unsigned size = board_find_size(request);
     const unsigned empty = bits_count(self.play.layout.full & ~self.start);
-    if (size == 0 || empty / size > DF_CLEAR_SOLVER_MAX_DROPS) {
+    if (size == 0) {
         df_clear_end(&self.play);
         return DF_ERROR_ARGUMENT;
     }

@@ -27,6 +27,14 @@ static inline uint64_t solve_count_one(unsigned piece)
     return UINT64_C(1) << (COUNT_BITS * piece);
 }
 
+/* Adds one of the piece. More than fit into a count cannot be needed. */
+static inline uint64_t solve_count_add(uint64_t counts, unsigned piece)
+{
+    return (counts >> (COUNT_BITS * piece) & COUNT_MAX) < COUNT_MAX
+               ? counts + solve_count_one(piece)
+               : counts;
+}
+
 /* True if there is one of the piece. */
 static inline bool solve_count_has(uint64_t counts, unsigned piece)
 {

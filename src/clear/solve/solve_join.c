@@ -398,15 +398,13 @@ static void join_all(join_search *self)
     df_budget_free(self->memory, sorted, count + 1, sizeof sorted[0]);
 }
 
-/* Counts the pieces that have arrived. More than fit into a count cannot be needed. */
+/* Counts the pieces that have arrived. */
 static void join_count_queue(join_search *self)
 {
     const solve_join_request *request = self->request;
     for (size_t i = 0; i < ARRIVED_SIZE; i++) {
-        const unsigned piece = i < request->length ? request->queue[i] : 0;
-        if (i < request->length &&
-            (self->queue_pieces >> (COUNT_BITS * piece) & COUNT_MAX) < COUNT_MAX)
-            self->queue_pieces += solve_count_one(piece);
+        if (i < request->length)
+            self->queue_pieces = solve_count_add(self->queue_pieces, request->queue[i]);
         self->arrived[i] = self->queue_pieces | COUNT_GUARD;
     }
 }

@@ -61,6 +61,8 @@ static df_status solver_make(df_clear_solver *self, const df_field *from, bool f
         status = df_field_copy(field, from);
     if (status == DF_OK)
         status = df_solve_board_create(&self->board, &self->request, &self->memory);
+    if (status == DF_OK && self->board.drops > DF_CLEAR_SOLVER_MAX_DROPS)
+        status = DF_ERROR_ARGUMENT;
     if (!fill)
         self->board.drops = 0;
     if (status == DF_OK)

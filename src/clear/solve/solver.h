@@ -66,6 +66,21 @@ df_status df_solver_find(df_clear_solver *solver, const df_clear_request *query,
                          bool counts_ways, solver_visit *visit, void *context,
                          solver_report *report, df_error *error);
 
+/* What is known of a board and the pieces that are left; all zero: nothing. */
+typedef struct solve_filled {
+    uint64_t full;   /* its squares */
+    uint64_t pieces; /* counts */
+    bool can;        /* places of such pieces fill the others */
+} solve_filled;
+
+enum { SOLVE_FILLED_SIZE = 1 << 15 };
+
+/* True if places of the pieces, given as counts, fill the squares that are not full, in
+ * whatever order: otherwise nothing clears. *board was empty at first, so its places are those
+ * of any later board, too. known[SOLVE_FILLED_SIZE] belongs to this board. */
+bool df_solve_fill(const solve_board *board, solve_filled *known, uint64_t full,
+                   uint64_t pieces);
+
 /* Receives a tiling as places, of which the first `kept` are those of the call before. Any
  * status but DF_OK stops and is returned. */
 typedef df_status solve_join_visit(void *context, const uint16_t *places, unsigned count,
