@@ -222,6 +222,14 @@ class Interrupts(screen.OnStage, program.Case):
         self.assertIn(count, range(1, 60))
         self.assertIn(f"interrupted; the plan ends with frame {count} of 60", stage.screen.main_text())
 
+    def test_many_drops_are_told(self):
+        """A film of an hour is not planned before its length is told."""
+        name = str(self.folder / self.draw("wide.png", *["RB" * 115] * 230))
+        stage = self.stage("print", name, "--exact", "-o", str(self.folder / "a.drops"))
+        stage.until(lambda s: ": about 26450 drops, and a film of " in s.main_text())
+        stage.signal(signal.SIGHUP)
+        self.assertEqual(stage.finish(), -signal.SIGHUP)
+
     def test_the_plan_is_played(self):
         stage = self.plan_long("--fast")
         stage.signal(signal.SIGINT)
