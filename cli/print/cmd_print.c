@@ -20,7 +20,7 @@
 #include "print_report.h"
 
 /* The maximum of columns that a method leaves free at either side. */
-enum { MAX_MARGIN = 2, DEALT_COLORS = 4 };
+enum { MAX_MARGIN = 2, DEALT_COLORS = 3, DEALT_WIDTH = 20 };
 
 /* Of the letters of a text, in turn. */
 enum { TEXT_COLORS = 3 };
@@ -185,20 +185,23 @@ static void print_set_limits(print_settings *chosen)
 {
     df_preparation *how = &chosen->sprite.how;
     const unsigned width = chosen->print.width, margins = 2 * MAX_MARGIN;
+    const bool is_dealt = chosen->print.deal != NULL;
     unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
-    if (chosen->print.deal != NULL) {
+    /* Dealt pieces take long, and many drops, for each colour and each column more. */
+    if (is_dealt) {
         max_colors = DF_TETROMINOES;
-        /* Dealt pieces take long, and many drops, for each colour more. */
         how->reduced_colors = DEALT_COLORS;
     }
     max_colors = print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX);
     how->max_colors = print_has_any(chosen)
                           ? DF_PICTURE_MAX_COLORS
                           : print_min(max_colors, print_count_carried(chosen));
-    how->max_width = width;
-    if (width != 0)
+    how->max_width = how->scaled_width = is_dealt ? DEALT_WIDTH : 0;
+    if (width != 0) {
+        how->max_width = width;
         how->scaled_width = width > margins ? width - margins : 1;
+    }
     print_game_limit(&chosen->game, how);
 }
 

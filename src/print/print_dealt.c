@@ -16,12 +16,13 @@ enum {
     MAX_DEALT_FRAMES = 256, /* for each frame of an animation up to this one */
     /* Nodes of all searches for a picture, for each column of the playfield and each square of
      * the picture's area; as many times as that while there is no plan, and where colours may
-     * become one instead; and those of a game of which only the next pieces are seen. All are
-     * for each unit of effort. */
+     * become one instead; but no more than the most, which take a minute; and those of a game
+     * of which only the next pieces are seen. All are for each unit of effort. */
     COLUMN_NODES = 700000,
     SQUARE_NODES = 200000,
     FIRST_TIMES = 6,
     MERGE_TIMES = 2,
+    MOST_NODES = 1000000000,
     GAME_NODES = 380000000,
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes
@@ -105,7 +106,7 @@ static uint64_t dealt_count_nodes(const dealt_print *self, bool has_plan)
         nodes /= job->frame_count;
     else
         nodes *= df_method_may_merge(job) ? MERGE_TIMES : FIRST_TIMES;
-    return nodes * unsigned_max(job->options->effort, 1);
+    return (nodes < MOST_NODES ? nodes : MOST_NODES) * unsigned_max(job->options->effort, 1);
 }
 
 /* True if there is a plan of the picture, or of all pictures by other rules. */

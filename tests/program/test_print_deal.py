@@ -3,6 +3,7 @@
 import json
 
 from tests.oracle import oracle
+from tests.support import images
 from tests.support import program
 from tests.support import tap
 
@@ -125,6 +126,14 @@ class Dealt(program.Case):
                 plan = oracle.read(self.read("a.drops"))
                 self.assertEqual((plan.width, plan.height), size)
                 self.succeed("check", "a.drops", name)
+
+    def test_smooth_pictures(self):
+        """They are scaled to a width on which dealt pieces find a plan, and to three colours."""
+        pixels = [[(5 * x, 5 * y, 99, 255) for x in range(48)] for y in range(48)]
+        name = self.write("smooth.png", images.png_rgba(pixels))
+        for options, size in (((), "20x20; 3 of 400"), (("--width", "16"), "12x12; 3 of 144")):
+            messages = self.run_program("print", name, "--queue", "IOT", *options, "-o", "a.drops")[2]
+            self.assertIn(f"scaled to {size} colours", messages)
 
     def test_shares(self):
         """The pieces of colours are chosen so that few drops are needed."""
