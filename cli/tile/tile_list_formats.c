@@ -11,6 +11,10 @@
 
 enum { MAX_PAGES = 1 << 16, PIECE_TEXTS = 4096 };
 
+/* Texts of pieces are copied in whole blocks, padded with zeros; with these they are no longer
+ * than LONGEST_PIECE. */
+enum { TEXT_BLOCK = 64, LONGEST_PIECE = 6 * DF_PIECE_NAME_SIZE + 128, JOINED_SIZE = 4096 };
+
 /* A piece as JSON. */
 typedef struct piece_text {
     df_drop drop;
@@ -117,21 +121,45 @@ static const df_text *tile_list_json_piece(const tile_writer *self, const df_dro
     json_put_number(&json, "x", drop->x);
     json_put_number(&json, "y", drop->y);
     json_close(&json);
+    df_text_put_bytes(&json.text, (const char[TEXT_BLOCK]){0}, TEXT_BLOCK);
+    json.text.length -= json.text.status == DF_OK ? TEXT_BLOCK : 0;
     df_text_free(&kept->text);
     *kept = (piece_text){.drop = *drop, .text = json.text};
     return &kept->text;
 }
 
+/* Puts the pieces of a tiling. */
+static df_status tile_list_json_put_pieces(const tile_writer *self, size_t count, df_text *text)
+{
+    char joined[JOINED_SIZE];
+    size_t begin = 1, length = 0; /* without the first comma */
+    for (size_t i = 0; i < count; i++) {
+        const df_text *piece = tile_list_json_piece(self, &self->listing->drops[i]);
+        if (piece->status != DF_OK)
+            return piece->status;
+        if (length > JOINED_SIZE - LONGEST_PIECE) {
+            df_text_put_bytes(text, joined + begin, length - begin);
+            begin = length = 0;
+        }
+        for (size_t at = 0; at < piece->length; at += TEXT_BLOCK)
+            memcpy(joined + length + at, piece->bytes + at, TEXT_BLOCK);
+        length += piece->length;
+    }
+    df_text_put_bytes(text, joined + begin, length - begin);
+    return DF_OK;
+}
+
 /* Puts the number of drop orders, with --orders. */
 static df_status tile_list_json_put_orders(const tile_writer *self, const df_tiling *tiling,
-                                           json_writer *json)
+                                           df_text *text)
 {
     df_natural orders = {0};
     if (!self->listing->chosen->orders)
         return DF_OK;
     const df_status status = tile_listing_orders(tiling, &orders, self->error);
+    df_text_put(text, ",\"orders\":");
     if (status == DF_OK)
-        json_put_natural(json, "orders", &orders);
+        df_natural_write(text, &orders);
     df_natural_free(&orders);
     return status;
 }
@@ -146,39 +174,32 @@ static df_status tile_list_number(const tile_writer *self, const df_tiling *tili
     return df_natural_multiply_add(number, &self->listing->skip, 1, &(df_natural){1, &done});
 }
 
+/* Writes an object without a json_writer, which takes as long as the pieces. */
 static df_status tile_list_json_write_object(void *context, const df_tiling *tiling)
 {
     tile_writer *self = context;
-    df_drop *pieces = self->listing->drops;
-    json_writer json = {.is_compact = true, .text = self->line};
+    df_text *text = &self->line;
     df_natural number = {0};
     df_outcome outcome = DF_NONE;
     df_status status = tile_list_number(self, tiling, &number);
-    json.text.length = 0;
+    text->length = 0;
     self->done++;
-    json_open_object(&json, NULL);
-    json_put_natural(&json, "number", &number);
-    if (status == DF_OK)
-        status = df_tiling_order(tiling, false, pieces, &outcome);
-    json_put_bool(&json, "droppable", outcome == DF_FOUND);
-    json_open_array(&json, "pieces");
-    for (size_t i = 0; i < tiling->head_count + tiling->tail_count && status == DF_OK; i++) {
-        const df_text *piece = tile_list_json_piece(self, &pieces[i]);
-        const bool is_first = i == 0;
-        status = piece->status;
-        if (status == DF_OK)
-            df_text_put_bytes(&json.text, piece->bytes + is_first, piece->length - is_first);
-    }
-    json_close(&json);
-    if (status == DF_OK)
-        status = tile_list_json_put_orders(self, tiling, &json);
-    json_close(&json);
-    df_text_put_char(&json.text, '\n');
+    df_text_put(text, "{\"number\":");
+    df_natural_write(text, &number);
     df_natural_free(&number);
-    self->line = json.text;
     if (status == DF_OK)
-        status = json.text.status;
-    if (status == DF_OK && !out_write(self->out, json.text.bytes, json.text.length))
+        status = df_tiling_order(tiling, false, self->listing->drops, &outcome);
+    df_text_put(text, outcome == DF_FOUND ? ",\"droppable\":true,\"pieces\":["
+                                          : ",\"droppable\":false,\"pieces\":[");
+    if (status == DF_OK)
+        status = tile_list_json_put_pieces(self, tiling->head_count + tiling->tail_count, text);
+    df_text_put_char(text, ']');
+    if (status == DF_OK)
+        status = tile_list_json_put_orders(self, tiling, text);
+    df_text_put(text, "}\n");
+    if (status == DF_OK)
+        status = text->status;
+    if (status == DF_OK && !out_write(self->out, text->bytes, text->length))
         status = DF_ERROR_CANCELLED;
     return status;
 }

@@ -66,7 +66,7 @@ df_status df_solver_find(df_clear_solver *solver, const df_clear_request *query,
                          bool counts_ways, solver_visit *visit, void *context,
                          solver_report *report, df_error *error);
 
-/* What is known of a board and the pieces that are left; all zero: nothing. */
+/* An answer of df_solve_fill; all zero: none yet. */
 typedef struct solve_filled {
     uint64_t full;   /* its squares */
     uint64_t pieces; /* counts */

@@ -61,14 +61,11 @@ df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
     const size_t count = tiling->head_count + tiling->tail_count;
     uint16_t heights[DF_NARROW_MAX_WIDTH] = {0};
     /* In order, and behind the first `done` sorted. */
-    df_drop *made = malloc((count + 1) * sizeof made[0]);
-    if (made == NULL)
-        return DF_ERROR_MEMORY;
-    tiling_order_sort(tiling, made);
+    tiling_order_sort(tiling, drops);
     size_t done = 0;
     for (; done < count; done++) {
         size_t next = done;
-        while (next < count && !tiling_order_is_next(tiling, &made[next], heights))
+        while (next < count && !tiling_order_is_next(tiling, &drops[next], heights))
             next++;
         if (next == count)
             break;
@@ -77,20 +74,19 @@ df_status df_tiling_order(const df_tiling *tiling, bool clears, df_drop *drops,
         unsigned full = UINT16_MAX;
         for (unsigned x = 0; clears && x < tiling->width; x++)
             full = heights[x] < full ? heights[x] : full;
-        const df_drop drop = made[next];
+        const df_drop drop = drops[next];
         for (; next > done; next--)
-            made[next] = made[next - 1];
+            drops[next] = drops[next - 1];
         const df_shape *shape = tiling_order_shape_of(tiling, &drop);
         for (unsigned x = 0; x < shape->width; x++)
             heights[drop.x + x] = (uint16_t)(drop.y + shape->top[x] + 1);
-        made[done] = drop;
+        drops[done] = drop;
         if (clears)
-            made[done].y = (uint16_t)(drop.y - full);
+            drops[done].y = (uint16_t)(drop.y - full);
     }
     *outcome = done == count ? DF_FOUND : DF_NONE;
-    for (size_t i = 0; i < count; i++)
-        drops[i] = done == count ? made[i] : *tiling_piece_at(tiling, i);
-    free(made);
+    for (size_t i = 0; i < count && done < count; i++)
+        drops[i] = *tiling_piece_at(tiling, i);
     return DF_OK;
 }
 
