@@ -387,7 +387,8 @@ static cli_status print_begin_deal(print_settings *chosen)
         return message_usage(command,
                              "--lower-bound is of one picture; leave out --all-frames");
     if (chosen->wants_bound && chosen->game.entry != NULL)
-        return message_usage(command, "--lower-bound plays no game; leave out --game");
+        return message_usage(
+            command, "--lower-bound plays no game; leave out --game and the files of games");
     const cli_status status = print_deal_check_inputs(deal, command, chosen->path);
     return status == GO_ON
                ? print_deal_make(&chosen->deal, command, chosen->set, &chosen->print)
