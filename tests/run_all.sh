@@ -68,38 +68,32 @@ DROPFORGE_TEST_KEEP=$PWD/build/kept
 rm -rf "$DROPFORGE_TEST_KEEP"
 mkdir -p "$DROPFORGE_TEST_KEEP"
 
-# shellcheck disable=SC2086 # a list of words
-set_up build gcc -Dweb=$web $of_gcc
-first=$?
-# It links the tests in a third of the time.
-command -v ld.lld >/dev/null && export CC_LD=lld
-set_up build-clang "$(tests/support/find_clang.sh)" \
-    -Dweb=disabled -Dfuzz=true -Dfuzz_seconds=$seconds -Db_sanitize=address,undefined -Db_lundef=false \
-    -Doptimization=$optimization "-Dc_args=$debug $unseen"
-second=$?
-# It is built and tested with what time of the processors the first build and its tests leave.
-# Fuzz targets take so long by the clock, however many run at once.
-if [ $second -eq 0 ]; then
+# Set up, built and tested with what time of the processors the first build and its tests leave.
+test_with_clang() {
+    # It links the tests in a third of the time.
+    command -v ld.lld >/dev/null && export CC_LD=lld
+    set_up build-clang "$(tests/support/find_clang.sh)" \
+        -Dweb=disabled -Dfuzz=true -Dfuzz_seconds=$seconds -Db_sanitize=address,undefined -Db_lundef=false \
+        -Doptimization=$optimization "-Dc_args=$debug $unseen" || return
+    # Fuzz targets take so long by the clock, however many run at once.
     # shellcheck disable=SC2086 # lists of words
-    nice -n 10 meson test -C build-clang --print-errorlogs --num-processes "$((processes + 1))" \
-        --timeout-multiplier 3 $with_clang >build/clang.log 2>&1 &
-    other=$!
-fi
+    exec nice -n 10 meson test -C build-clang --print-errorlogs --num-processes "$((processes + 1))" \
+        --timeout-multiplier 3 $with_clang
+}
+test_with_clang >build/clang.log 2>&1 &
+other=$!
 
 export DROPFORGE_TEST_KEEP
-# Builds what these tests need, too.
+# The second command builds what these tests need, too.
 # shellcheck disable=SC2086 # lists of words
-if [ $first -ne 0 ] ||
+if ! set_up build gcc -Dweb=$web $of_gcc ||
     ! meson test -C build --print-errorlogs --num-processes "$processes" $with_gcc; then
     fail build
 fi
 unset DROPFORGE_TEST_KEEP
 sed -n 's/^# kept: //p' build/meson-logs/testlog.txt
 
-if [ $second -eq 0 ]; then
-    wait "$other" || second=1
-    cat build/clang.log
-fi
+wait "$other" || fail build-clang
+cat build/clang.log
 other=
-[ $second -eq 0 ] || fail build-clang
 exit $failed
