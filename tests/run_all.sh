@@ -21,7 +21,7 @@ else
     # Two fifths of the time less; the address sanitizer sees null pointers, and what lies outside an object.
     optimization=1 unseen=-fno-sanitize=null,object-size,alignment,pointer-overflow
     export DROPFORGE_TEST_QUICK=1
-    [ "${CI:-}" = true ] && of_gcc='-Dnpm_optimized=false -Ddebug=false -Doptimization=1'
+    [ "${CI:-}" = true ] && of_gcc='-Dnpm_optimized=false -Ddebug=false'
 fi
 # Some tests wait for a browser or for a terminal, and leave a processor to another one.
 processes=$(($(getconf _NPROCESSORS_ONLN) + 2))
