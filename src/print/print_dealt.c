@@ -94,7 +94,8 @@ static uint64_t dealt_area(const dealt_print *self)
 }
 
 /* Returns the nodes of all searches for the picture. Those to better its plan are shared among
- * the frames. */
+ * the frames. A plan of one picture by other rules stands for a first one, but what follows a
+ * frame needs one by these. */
 static uint64_t dealt_count_nodes(const dealt_print *self, bool has_plan)
 {
     const print_job *job = self->job;
@@ -104,20 +105,14 @@ static uint64_t dealt_count_nodes(const dealt_print *self, bool has_plan)
         nodes = GAME_NODES;
     else if (has_plan)
         nodes /= job->frame_count;
-    else
+    else if (self->bound == 0 || job->is_animation)
         nodes *= df_method_may_merge(job) ? MERGE_TIMES : FIRST_TIMES;
     return (nodes < MOST_NODES ? nodes : MOST_NODES) * unsigned_max(job->options->effort, 1);
 }
 
-/* True if there is a plan of the picture, or of all pictures by other rules. */
-static bool dealt_has_plan(const dealt_print *self, const dealt_result *best)
-{
-    return best->outcome == DF_FOUND || self->bound > 0;
-}
-
 static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *best)
 {
-    const uint64_t limit = dealt_count_nodes(self, dealt_has_plan(self, best));
+    const uint64_t limit = dealt_count_nodes(self, best->outcome == DF_FOUND);
     const uint64_t used = self->nodes - self->begun;
     return used < limit ? limit - used : 0;
 }
@@ -165,7 +160,7 @@ static dealt_request dealt_ask(dealt_print *self, unsigned round, const dealt_re
     if (fewer > 0 && fewer - 1 + request.hold < self->count)
         request.queue_count = fewer - 1 + request.hold;
     request.effort = round;
-    request.once = dealt_has_plan(self, best);
+    request.once = best->outcome == DF_FOUND || self->bound > 0;
     request.max_nodes = dealt_nodes_left(self, best);
     return request;
 }
