@@ -34,9 +34,10 @@ export class Editor {
   #isOwn = false; /* it has what was neither printed nor taken from the page */
   #isColoring = false; /* a colour is being chosen */
   #picture = null; /* that the page shows */
+  #isSilent = false; /* nobody is told of the next close */
   #line = null; /* where a line begins, and the squares before it: { x, y, cells } */
 
-  /* `print` is called with the picture when it is to be printed, `closed` when the dialog has been closed. */
+  /* `print` is called with the picture when it is to be printed, `closed` when the visitor has closed the dialog. */
   constructor(dialog, print, closed) {
     this.dialog = dialog;
     this.print = print;
@@ -68,7 +69,9 @@ export class Editor {
     this.canvas.focus();
   }
 
+  /* Closes it without a word to `closed`, which comes later: the editor may be open again by then. */
   close() {
+    this.#isSilent = true;
     this.dialog.close();
   }
 
@@ -194,7 +197,10 @@ export class Editor {
       this.#resize(this.width, this.height);
       this.#find("take").hidden = true;
     });
-    dialog.addEventListener("close", () => this.closed());
+    dialog.addEventListener("close", () => {
+      if (!this.#isSilent) this.closed();
+      this.#isSilent = false;
+    });
     for (const side of ["width", "height"])
       this.#find(side).addEventListener("change", () => this.#resizeAsAsked());
     this.#find("close").addEventListener("click", () => dialog.close());
@@ -465,7 +471,7 @@ export class Editor {
     }
     this.#isOwn = false;
     this.#keep();
-    this.close();
+    this.dialog.close();
     const { width, height, colors } = this;
     this.print(pixelsOf({ width, height, colors, cells: this.#cells }));
   }
