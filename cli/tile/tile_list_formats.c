@@ -11,10 +11,6 @@
 
 enum { MAX_PAGES = 1 << 16, PIECE_TEXTS = 4096 };
 
-/* Texts of pieces are copied in whole blocks, padded with zeros; with these they are no longer
- * than LONGEST_PIECE. */
-enum { TEXT_BLOCK = 64, LONGEST_PIECE = 6 * DF_PIECE_NAME_SIZE + 128, JOINED_SIZE = 4096 };
-
 /* A piece as JSON. */
 typedef struct piece_text {
     df_drop drop;
@@ -121,8 +117,6 @@ static const df_text *tile_list_json_piece(const tile_writer *self, const df_dro
     json_put_number(&json, "x", drop->x);
     json_put_number(&json, "y", drop->y);
     json_close(&json);
-    df_text_put_bytes(&json.text, (const char[TEXT_BLOCK]){0}, TEXT_BLOCK);
-    json.text.length -= json.text.status == DF_OK ? TEXT_BLOCK : 0;
     df_text_free(&kept->text);
     *kept = (piece_text){.drop = *drop, .text = json.text};
     return &kept->text;
@@ -131,21 +125,13 @@ static const df_text *tile_list_json_piece(const tile_writer *self, const df_dro
 /* Puts the pieces of a tiling. */
 static df_status tile_list_json_put_pieces(const tile_writer *self, size_t count, df_text *text)
 {
-    char joined[JOINED_SIZE];
-    size_t begin = 1, length = 0; /* without the first comma */
     for (size_t i = 0; i < count; i++) {
         const df_text *piece = tile_list_json_piece(self, &self->listing->drops[i]);
+        const bool is_first = i == 0; /* without its comma */
         if (piece->status != DF_OK)
             return piece->status;
-        if (length > JOINED_SIZE - LONGEST_PIECE) {
-            df_text_put_bytes(text, joined + begin, length - begin);
-            begin = length = 0;
-        }
-        for (size_t at = 0; at < piece->length; at += TEXT_BLOCK)
-            memcpy(joined + length + at, piece->bytes + at, TEXT_BLOCK);
-        length += piece->length;
+        df_text_put_bytes(text, piece->bytes + is_first, piece->length - is_first);
     }
-    df_text_put_bytes(text, joined + begin, length - begin);
     return DF_OK;
 }
 
