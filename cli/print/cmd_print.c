@@ -20,7 +20,7 @@
 #include "print_report.h"
 
 /* The maximum of columns that a method leaves free at either side. */
-enum { MAX_MARGIN = 2, DEALT_COLORS = 3, DEALT_WIDTH = 20 };
+enum { MAX_MARGIN = 2, DEALT_COLORS = 3 };
 
 /* Of the letters of a text, in turn. */
 enum { TEXT_COLORS = 3 };
@@ -197,7 +197,7 @@ static void print_set_limits(print_settings *chosen)
     how->max_colors = print_has_any(chosen)
                           ? DF_PICTURE_MAX_COLORS
                           : print_min(max_colors, print_count_carried(chosen));
-    how->max_width = how->scaled_width = is_dealt ? DEALT_WIDTH : 0;
+    how->max_width = how->scaled_width = is_dealt ? DF_PRINT_DEALT_SIDE : 0;
     if (width != 0) {
         how->max_width = width;
         how->scaled_width = width > margins ? width - margins : 1;

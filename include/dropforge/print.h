@@ -9,6 +9,8 @@ DF_BEGIN_DECLARATIONS
 
 #define DF_PRINT_MAX_EFFORT 9
 #define DF_PRINT_MAX_COLORS 6
+/* Columns, and rows, of a picture that dealt pieces mostly can leave within a minute. */
+#define DF_PRINT_DEALT_SIDE 20
 #define DF_PRINT_PIECES_SIZE 16 /* bytes of the pieces of all colours, with a NUL */
 
 /* The figures of a print. */

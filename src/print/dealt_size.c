@@ -6,7 +6,6 @@
 
 enum {
     USUAL_WIDTH = 10,
-    USUAL_FIT = 20,       /* columns and rows of a picture that is seldom refused */
     MIN_FREE_ROWS = 10,   /* above the picture, unless a height is given */
     MAX_PIECE_HEIGHT = 4, /* rows that a piece needs above all others to be turned */
 };
@@ -210,8 +209,8 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8
     const df_plan_deal *deal = options->deal;
     const bool is_given = deal->deal == DF_DEAL_GIVEN;
     const bool is_proved = is_whole && is_given && !job->is_animation;
-    const bool is_large =
-        job->frames[0]->width > USUAL_FIT || job->frames[0]->height > USUAL_FIT;
+    const bool is_large = job->frames[0]->width > DF_PRINT_DEALT_SIDE ||
+                          job->frames[0]->height > DF_PRINT_DEALT_SIDE;
     const char *plural = deal->count == 1 ? "" : "s";
     df_error *error = job->error;
     *job->is_stuck = true;
@@ -235,7 +234,8 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8
     if (carriers[0] != (1 << DF_TETROMINOES) - 1)
         df_error_advise(error, DF_OPTION_PIECES, "any");
     if (is_large)
-        df_error_advise(error, DF_OPTION_FIT, "%ux%u", USUAL_FIT, USUAL_FIT);
+        df_error_advise(error, DF_OPTION_FIT, "%ux%u", DF_PRINT_DEALT_SIDE,
+                        DF_PRINT_DEALT_SIDE);
     if (!is_given)
         df_error_advise(error, DF_OPTION_SEED, "%s", "");
     if (!is_proved && options->effort < DF_PRINT_MAX_EFFORT)

@@ -37,8 +37,7 @@ typedef struct dealt_request {
     uint64_t drop_nodes;
     uint64_t seed;
     unsigned jobs;
-    /* Called from time to time with the nodes since the last call and the drops of the best
-     * plan so far, 0 if there is none; returns false to stop. May be NULL. */
+    /* As in drops_request, but always with 0 drops. */
     bool (*watch)(void *context, uint64_t nodes, size_t drops);
     void *watch_context;
 } dealt_request;
