@@ -1,6 +1,6 @@
 #!/bin/sh
 # The tests of each change: the program, the pages and the packages with gcc; the library with clang,
-# the address and undefined-behaviour sanitizers, and the corpora of the fuzz targets. What takes
+# the address and undefined-behaviour sanitizers, and the corpora of its fuzz targets. What takes
 # minutes is left out.
 #
 #   run_all.sh long     everything, with gcc and, but for suite plain, with the sanitizers
@@ -14,10 +14,10 @@ options=-Dwerror=false web=auto debug=
 [ "${CI:-}" = true ] && options=-Dwerror=true web=enabled debug=-g1
 failed=0 of_gcc="-Dnpm_optimized=true -Ddebug=true -Dc_args=$debug"
 if [ "${1:-}" = long ]; then
-    with_gcc='' with_clang='--no-suite plain' seconds=12 optimization=2 unseen=
+    with_gcc='' with_clang='--no-suite plain' seconds=12 cli=enabled optimization=2 unseen=
     unset DROPFORGE_TEST_QUICK
 else
-    with_gcc='--no-suite library --no-suite long' with_clang='--suite library --suite fuzz --no-suite long' seconds=0
+    with_gcc='--no-suite library --no-suite long' with_clang='--suite library --suite fuzz --no-suite long' seconds=0 cli=disabled
     # Two fifths of the time less; the address sanitizer sees null pointers, and what lies outside an object.
     optimization=1 unseen=-fno-sanitize=null,object-size,alignment,pointer-overflow
     export DROPFORGE_TEST_QUICK=1
@@ -73,7 +73,7 @@ test_with_clang() {
     # It links the tests in a third of the time.
     command -v ld.lld >/dev/null && export CC_LD=lld
     set_up build-clang "$(tests/support/find_clang.sh)" \
-        -Dweb=disabled -Dfuzz=true -Dfuzz_seconds=$seconds -Db_sanitize=address,undefined -Db_lundef=false \
+        -Dweb=disabled -Dcli=$cli -Dfuzz=true -Dfuzz_seconds=$seconds -Db_sanitize=address,undefined -Db_lundef=false \
         -Doptimization=$optimization "-Dc_args=$debug $unseen" || return
     # Fuzz targets take so long by the clock, however many run at once.
     # shellcheck disable=SC2086 # lists of words

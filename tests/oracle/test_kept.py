@@ -48,7 +48,7 @@ class Kept(program.Case):
 
     def agree(self, *kinds):
         tally = three_ways.Tally(three_ways.Program(program.path(), self.folder))
-        tally.compare([path for kind in kinds for path in tap.part(self.kept.get(kind, ()), 3)])
+        tally.compare([path for kind in kinds for path in tap.part(self.kept.get(kind, ()), 6)])
         print(f"# kept: {tally}")
         self.assertEqual(tally.wrong, [])
         self.assertGreater(tally.plans + tally.lists, 0)
