@@ -44,7 +44,7 @@ static bool dealt_has_room(const dealt_run *self)
 static df_status dealt_search_beam(dealt_run *self, drop_search_options *options,
                                    drop_search_result *result)
 {
-    options->end_rows = self->request->place->width < DEALT_END_WIDTH ? 0 : DEALT_END_ROWS;
+    options->end_rows = self->request->ends_apart ? DEALT_END_ROWS : 0;
     df_status status = df_dealt_run_search(self, options, result);
     result->is_whole = result->is_whole && dealt_has_room(self);
     if (status == DF_OK && !result->finished && result->path.count > 0)
@@ -67,14 +67,14 @@ static df_status dealt_search_rows(dealt_run *self, drop_search_options *options
     return status;
 }
 
-/* Searches row by row on many columns, where one beam often gets lost, if that has failed:
- * rows lead to a plan, though to one with more drops. */
+/* Searches row by row, where one beam for the picture has got lost: rows lead to a plan, though
+ * to one with more drops. */
 static df_status dealt_rescue(dealt_run *self, drop_search_options options,
                               drop_search_result *result)
 {
     const dealt_request *request = self->request;
     if (result->finished || result->is_whole || self->stopped ||
-        request->place->width < DEALT_END_WIDTH || request->max_nodes <= self->nodes)
+        request->max_nodes <= self->nodes)
         return DF_OK;
     df_drop_path_free(&result->path);
     options.keep = df_dealt_keep(FIRST_KEEP_ROWS, request->effort);

@@ -8,6 +8,7 @@
 #include "dropforge/plan.h"
 
 #define DEALT_ALL UINT_MAX /* the preview shows the whole queue */
+#define DEALT_END_ROWS 3   /* above a finished row of the picture, at most, where more begins */
 
 typedef struct dealt_request {
     /* The picture, the width, and the pieces that may leave each colour. `left` counts only if
@@ -31,6 +32,8 @@ typedef struct dealt_request {
     size_t keep;        /* boards of a level in the first beam; 0: by the effort */
     bool once;          /* no wider beam follows the first, and is given up if it is stuck */
     bool many_by_score; /* choose as many boards by score as on narrow playfields */
+    bool ends_apart;    /* a beam ends at a board that lacks nothing and has few rows, which
+                           other searches clear */
     uint64_t max_nodes; /* gives up after that many, about; 0: no limit */
     /* In a game of which only the next pieces are seen: nodes before each drop, about; 0: the
      * usual number, for plans that are made in advance. */

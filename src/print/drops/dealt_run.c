@@ -304,13 +304,12 @@ enum {
     FILL_KEEP = 300,     /* the same for searches from the start, at effort 1 */
     FILL_TILT = 120,
     FILL_NODES = 600000,
-    ROW_ABOVE = 3, /* rows above a finished one, at most, where the next begins */
     ROW_TRIES = 2, /* beams for a row of the picture, each ROW_WIDER times as wide */
     ROW_WIDER = 3,
     ROW_PATIENCE = 40, /* levels, as in drop_search_options */
-    ROW_FAILS = 12,    /* rows that may fail; each time the search goes back, */
-    ROW_BACK = 4,      /* by this many rows at most, and takes another number of boards, */
-    ROW_KEEPS = 5,     /* of this many, each a quarter more than the one before */
+    ROW_FAILS = 40,    /* times that rows may fail */
+    ROW_TOGETHER = 4, /* rows that are finished at once, at most: one more after each failure */
+    ROW_KEEPS = 5,    /* numbers of boards, in turn, each a quarter more than the one before */
 };
 
 /* Returns the number of squares in rows that clear. */
@@ -409,7 +408,7 @@ df_status df_dealt_fill(dealt_run *self, const drop_search_options *before,
                           result);
 }
 
-/* Goes on until a row of the picture is finished, with wider and wider beams, as long as the
+/* Goes on until the picture is finished up to row y, with wider and wider beams, as long as the
  * run has fewer than max_nodes. */
 static df_status dealt_add_row(dealt_run *self, const drop_search_options *before, unsigned y,
                                drop_search_result *result, bool *found)
@@ -439,8 +438,8 @@ typedef struct row_print {
     const drop_search_options *before;
     drop_search_options options; /* of the search for the next row */
     drop_board board;            /* where it begins, unless that is the start */
-    size_t *ends;                /* drops after which each row is finished */
-    unsigned first;              /* row that is not finished at the start */
+    size_t *ends;   /* drops after which each row is finished; SIZE_MAX: with one above it */
+    unsigned first; /* row that is not finished at the start */
     unsigned fails;
 } row_print;
 
@@ -460,53 +459,77 @@ static void row_print_stand(row_print *self, const drop_search_result *result)
     self->options.begin_count = 1;
 }
 
-/* Goes back some rows, since the mistake may be there, with another number of boards, which
- * lead another way. False if that has been done often enough. */
+/* Prepares another try after a row has failed, or the end above all rows: with another number
+ * of boards, which leads another way, and with one row more at once; or after ROW_TOGETHER of
+ * them from further back, since the mistake may be there. False if that has been done often
+ * enough. */
 static bool row_print_go_back(row_print *self, unsigned *y, drop_search_result *result)
 {
     if (++self->fails > ROW_FAILS || self->run->stopped ||
         self->run->nodes >= self->options.max_nodes)
         return false;
-    *y -= unsigned_min(1 + self->fails % ROW_BACK, *y - self->first);
+    const unsigned back = self->fails % ROW_TOGETHER == 0 ? self->fails / ROW_TOGETHER
+                                                          : *y == self->run->targets[0].height;
+    *y -= unsigned_min(back, *y - self->first);
+    while (*y > self->first && self->ends[*y - 1] == SIZE_MAX)
+        --*y;
     result->path.count = *y > self->first ? self->ends[*y - 1] : 0;
     self->options.keep = self->before->keep * (4 + self->fails % ROW_KEEPS) / 4;
     return true;
 }
 
-/* Finishes one row after the other. *found is false if one of them could not be. */
-static df_status row_print_add_all(row_print *self, drop_search_result *result, bool *found)
+/* Clears the rows above the picture, which is finished, with as many more as that takes. */
+static df_status row_print_end(row_print *self, drop_search_result *result, bool *found)
 {
+    drop_search_options options = self->options;
+    df_status status = result->finished ? DF_OK : df_dealt_end(self->run, self->before, result);
+    if (status == DF_OK && !result->finished && !self->run->stopped &&
+        self->run->nodes < options.max_nodes) {
+        options.keep = ROW_WIDER * self->before->keep;
+        options.max_nodes -= self->run->nodes;
+        options.patience = 0;
+        options.end_rows = 0;
+        status = dealt_go_on(self->run, &options, result, found);
+    }
+    *found = result->finished;
+    return status;
+}
+
+/* Finishes row *y, and as many above it as the last try had; *y gets the one after them. */
+static df_status row_print_add(row_print *self, unsigned *y, drop_search_result *result,
+                               bool *found)
+{
+    const unsigned last =
+        unsigned_min(*y + self->fails % ROW_TOGETHER, self->run->targets[0].height - 1U);
+    const df_status status = dealt_add_row(self->run, &self->options, last, result, found);
+    if (status != DF_OK || !*found)
+        return status;
+    for (; *y < last; ++*y)
+        self->ends[*y] = SIZE_MAX;
+    self->ends[(*y)++] = result->path.count;
+    return DF_OK;
+}
+
+/* Finishes one row after the other, and then what lies above them. */
+static df_status row_print_add_all(row_print *self, drop_search_result *result)
+{
+    const unsigned height = self->run->targets[0].height;
     df_status status = DF_OK;
-    for (unsigned y = self->first; y < self->run->targets[0].height && status == DF_OK;) {
-        status = dealt_add_row(self->run, &self->options, y, result, found);
-        if (status == DF_OK && *found)
-            self->ends[y++] = result->path.count;
-        else if (status != DF_OK || !row_print_go_back(self, &y, result))
+    for (unsigned y = self->first; status == DF_OK && !result->finished;) {
+        bool found = false;
+        status = y < height ? row_print_add(self, &y, result, &found)
+                            : row_print_end(self, result, &found);
+        if (status != DF_OK || (!found && !row_print_go_back(self, &y, result)))
             break;
         row_print_stand(self, result);
     }
     return status;
 }
 
-/* Clears the rows above the picture, which is finished, with as many more as that takes. */
-static df_status row_print_end(row_print *self, drop_search_result *result)
-{
-    drop_search_options options = self->options;
-    bool found;
-    if (self->run->stopped || self->run->nodes >= options.max_nodes)
-        return DF_OK;
-    options.keep = ROW_WIDER * self->before->keep;
-    options.max_nodes -= self->run->nodes;
-    options.patience = 0;
-    options.end_rows = 0;
-    return dealt_go_on(self->run, &options, result, &found);
-}
-
 df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *before,
                            drop_search_result *result)
 {
     row_print print = {.run = self, .before = before, .options = *before};
-    bool found = true;
     if (print.options.max_nodes < UINT64_MAX - self->nodes)
         print.options.max_nodes += self->nodes;
     for (size_t i = 0; i < before->begin_count; i++)
@@ -515,11 +538,7 @@ df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *before,
     print.ends = calloc(self->targets[0].height + 1, sizeof print.ends[0]);
     if (print.ends == NULL)
         return DF_ERROR_MEMORY;
-    df_status status = row_print_add_all(&print, result, &found);
-    if (status == DF_OK && found && !result->finished)
-        status = df_dealt_end(self, before, result);
-    if (status == DF_OK && found && !result->finished)
-        status = row_print_end(&print, result);
+    const df_status status = row_print_add_all(&print, result);
     free(print.ends);
     return status;
 }

@@ -67,10 +67,7 @@ df_status df_dealt_start_list(const board_rules *rules, const score_weights *wei
 /* Writes the squares of each piece in a row, and at last those of no piece. */
 void df_dealt_read_row(const df_field *field, unsigned y, uint64_t squares[DF_TETROMINOES + 1]);
 
-/* A print with dealt pieces on a wide playfield. */
-
-#define DEALT_END_WIDTH 20 /* from which on ends are searched for, and rows if beams fail */
-#define DEALT_END_ROWS 3   /* above a finished row of the picture, at most, where more begins */
+/* Prints in parts: the end, and row by row. */
 
 /* Goes on from the end of the path, where a board lacks nothing, with searches that may each
  * clear a fixed number of rows, and fill these from one side. If one of them clears the whole
@@ -85,7 +82,7 @@ df_status df_dealt_fill(dealt_run *self, const drop_search_options *options,
                         drop_search_result *result);
 
 /* Searches for a plan row by row of the picture: each begins where the one below it is finished
- * and few rows lie above it, and goes back some rows if its row cannot be finished; then for an
- * end. The path leads to the end if `finished` is set. */
+ * and few rows lie above it; then for an end. What cannot be finished is tried again, with more
+ * rows at once and from further back. The path leads to the end if `finished` is set. */
 df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *options,
                            drop_search_result *result);
