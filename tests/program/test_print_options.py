@@ -190,9 +190,9 @@ class Interrupts(screen.OnStage, program.Case):
         self.assertIsNone(oracle.compare(oracle.read(self.read(name)), pixels))
         self.assertIn(b"ok: ", self.succeed("check", name, self.SPRITE))
 
-    def plan_long(self, *arguments):
+    def plan_long(self, *arguments, sprite=SPRITE):
         """Starts planning in a terminal, and waits for a first plan."""
-        stage = self.stage("print", str(self.SPRITE), "--effort", "6", *arguments)
+        stage = self.stage("print", str(sprite), "--effort", "9", *arguments)
         for text in ("planning the drops will take about ", " s left", " drops so far"):
             stage.until(lambda s, text=text: text in s.main_text())
         return stage
@@ -241,7 +241,8 @@ class Interrupts(screen.OnStage, program.Case):
         self.assertEqual(stage.modes_now(), stage.modes)
 
     def test_other_signals_end_the_program(self):
-        stage = self.plan_long("--deal", "bag", "-o", str(self.folder / "a.drops"))
+        stage = self.plan_long("--deal", "bag", "--hold", "--pieces", "any", "-o", str(self.folder / "a.drops"),
+                               sprite=program.SPRITES / "bg_title_17x32.png")
         stage.signal(signal.SIGHUP)
         self.assertEqual(stage.finish(), -signal.SIGHUP)
         self.assertEqual(self.files(), [])
