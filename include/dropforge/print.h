@@ -195,7 +195,7 @@ void df_live_printer_free(df_live_printer *printer);
  * leave any square. */
 df_status df_live_printer_make_plan(df_plan **plan, const df_live_printer *printer);
 
-/* Tells how the picture needs a square of a playfield. */
+/* Says what a square of a playfield is to the picture. */
 typedef enum df_live_mark {
     DF_LIVE_FREE,   /* empty, and outside the picture */
     DF_LIVE_WANTED, /* empty, and the picture has a square there */

@@ -8,7 +8,6 @@
 #include "dropforge/plan.h"
 
 #define DEALT_ALL UINT_MAX /* the preview shows the whole queue */
-#define DEALT_END_ROWS 3   /* above a finished row of the picture, at most, where more begins */
 
 typedef struct dealt_request {
     /* The picture, the width, and the pieces that may leave each colour. `left` counts only if

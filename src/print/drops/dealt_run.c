@@ -463,11 +463,12 @@ static void row_print_stand(row_print *self, const drop_search_result *result)
  * of boards, which leads another way, and with one row more at once; or after ROW_TOGETHER of
  * them from further back, since the mistake may be there. False if that has been done often
  * enough. */
-static bool row_print_go_back(row_print *self, unsigned *y, drop_search_result *result)
+static bool row_print_try_again(row_print *self, unsigned *y, drop_search_result *result)
 {
     if (++self->fails > ROW_FAILS || self->run->stopped ||
         self->run->nodes >= self->options.max_nodes)
         return false;
+    /* Above all rows there is none that could be finished with another one. */
     const unsigned back = self->fails % ROW_TOGETHER == 0 ? self->fails / ROW_TOGETHER
                                                           : *y == self->run->targets[0].height;
     *y -= unsigned_min(back, *y - self->first);
@@ -519,7 +520,7 @@ static df_status row_print_add_all(row_print *self, drop_search_result *result)
         bool found = false;
         status = y < height ? row_print_add(self, &y, result, &found)
                             : row_print_end(self, result, &found);
-        if (status != DF_OK || (!found && !row_print_go_back(self, &y, result)))
+        if (status != DF_OK || (!found && !row_print_try_again(self, &y, result)))
             break;
         row_print_stand(self, result);
     }

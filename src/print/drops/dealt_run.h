@@ -69,6 +69,8 @@ void df_dealt_read_row(const df_field *field, unsigned y, uint64_t squares[DF_TE
 
 /* Prints in parts: the end, and row by row. */
 
+#define DEALT_END_ROWS 3 /* above a finished row of the picture, at most, where more begins */
+
 /* Goes on from the end of the path, where a board lacks nothing, with searches that may each
  * clear a fixed number of rows, and fill these from one side. If one of them clears the whole
  * field, adds its moves to the path and sets `finished`. `options` are those of the search
