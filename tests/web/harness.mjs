@@ -138,13 +138,10 @@ export async function assertNoSideways(tab) {
   assert.ok(wide <= seen, `the page is ${wide} pixels wide in a window of ${seen}`);
 }
 
-/* Puts axe into a page, which lets in no scripts but its own. */
-export const addAxe = (tab) =>
-  tab.evaluate(readFileSync(path.join(root, "build-npm/node_modules/axe-core/axe.min.js"), "utf8"));
-
-/* Nothing of what is shown is out of reach for those who see or hear little. Pages in frames are states of their own. */
+/* Nothing of what is shown is out of reach for those who see or hear little. Pages in frames are states of their own.
+   Pages let in no scripts but their own. */
 export async function assertAccessible(tab) {
-  await addAxe(tab);
+  await tab.evaluate(readFileSync(path.join(root, "build-npm/node_modules/axe-core/axe.min.js"), "utf8"));
   const found = await tab.evaluate(async () => (await window.axe.run({ iframes: false })).violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`));
   assert.deepEqual(found, []);

@@ -1,7 +1,7 @@
 /* Plays the modes of play.html; see play.mjs, which runs this. */
 import assert from "node:assert/strict";
 import { deflateRawSync } from "node:zlib";
-import { assertAccessible, assertNoSideways, files, pageTest, screenshot, variants } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, screenshot, variants } from "./harness.mjs";
 import { begin, download, full, load, loseAll, number, PHONE, press, run, runTicks, withFiles } from "./play_page.mjs";
 
 const [, , program] = files;
@@ -201,7 +201,6 @@ pageTest("the bot asks before a game is not the player's any more", async (tab) 
   await press(tab, "Space");
   for (const [button, pressed] of [["I play on", "false"], ["Let it play", "true"]]) {
     await tab.keyboard.press("b");
-    await assertAccessible(tab);
     await tab.click(`#ask-bot >> text=${button}`);
     await tab.waitForSelector("body[data-mode=playing]"); /* dialogs say later that they have closed */
     assert.equal(await tab.getAttribute("#bot", "aria-pressed"), pressed);
@@ -311,7 +310,6 @@ pageTest("a game counts down, and the times are as the game has them", async (ta
   await tab.fill("#shift-delay", "100");
   assert.match(await tab.innerText("#handling"), /DAS 6 ticks, 100 ms; ARR 2 ticks, 33\.3 ms/);
   await screenshot(tab, "play-settings");
-  await assertAccessible(tab);
   await tab.check("#countdown-on");
   await tab.click("text=Done");
   await tab.click("#go");

@@ -1,5 +1,5 @@
-/* The player in frames of other pages, the example of that, and all pages as one site: their header,
- * without a network, and for everybody.
+/* The player in frames of other pages, the example of that, and all pages as one site: their header, and
+ * without a network.
  *
  * usage: node --test-reporter=tap player.mjs player.html player.wasm PROGRAM */
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import path from "node:path";
 import { after } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { addAxe, assertNoSideways, files, pageTest, recordSound, screenshot, turnSoundOn, variants, visit, waitForSound } from "./harness.mjs";
+import { assertNoSideways, files, pageTest, recordSound, screenshot, turnSoundOn, visit, waitForSound } from "./harness.mjs";
 
 const folder = path.dirname(path.resolve(files[0]));
 const CHICK = fileURLToPath(new URL("chick.png", import.meta.url));
@@ -157,36 +157,6 @@ pageTest("pages have one header that links them", async (tab) => {
   assert.deepEqual(headers[0].map(([href]) => href), ["dropforge.html", "play.html", "clear.html", "example.html"]);
   for (const other of headers) assert.deepEqual(other, headers[0]);
 }, CALM);
-
-for (const colorScheme of variants(["light", "dark"])) {
-  pageTest(`axe finds nothing, ${colorScheme}`, async (tab) => {
-    for (const name of PAGES) {
-      await tab.goto("about:blank");
-      await visit(tab, name === "player" ? `plan=${packed}` : "", address(name));
-      await tab.waitForTimeout(200);
-      if (name === "dropforge") {
-        await tab.waitForSelector("body.ready");
-        await tab.evaluate(() => { for (const one of document.querySelectorAll("details")) one.open = true; });
-      }
-      await addAxe(tab);
-      const check = () => tab.evaluate(async () => (await window.axe.run(document, { iframes: false })).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`));
-      assert.deepEqual(await check(), [], name);
-      if (name !== "dropforge") continue;
-      await tab.click("#draw");
-      assert.deepEqual(await check(), [], "the editor");
-      await tab.click("[data-part=empty]");
-      assert.deepEqual(await check(), [], "before all is cleared");
-      await tab.click("[data-part=stay]");
-      await tab.click("[data-part=close]");
-      await tab.goto("about:blank");
-      await visit(tab, "sprite=AQEDAAEiIiIF&method=search", address(name)); /* an empty row */
-      await tab.waitForSelector("#refusal:not([hidden])");
-      await addAxe(tab);
-      assert.deepEqual(await check(), [], "a refusal");
-    }
-  }, { ...CALM, colorScheme });
-}
 
 pageTest("from a server pages can be installed, and work without a network", async (tab) => {
   await visit(tab, "", `${origin}/dropforge.html`);

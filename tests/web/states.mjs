@@ -3,6 +3,7 @@
  *
  * usage: node --test-reporter=tap states.mjs FOLDER */
 import assert from "node:assert/strict";
+import { deflateRawSync } from "node:zlib";
 import { addressIn, assertAccessible, assertNoSideways, pageTest, screenshot, variants, visit } from "./harness.mjs";
 
 const ready = (id) => (tab) => tab.waitForSelector(id);
@@ -21,6 +22,7 @@ const fill = (tab) => tab.waitForFunction(() => {
   return document.body.dataset.mode === "over";
 }, undefined, { polling: 60 });
 const planned = ready("#stage[aria-busy=false]");
+const plan = deflateRawSync("dropforge-drops 1\nfield 10 20\nJ N 0 0\nT S 4 0\n").toString("base64url");
 const train = [ready("#boards li"), click("#train"), ready("#trainer.playing")];
 
 /* Page, state, the part of its address, and the way to it. */
@@ -47,6 +49,7 @@ const STATES = [
   ["clear", "trainer", "field=XXX____XXX.XXX____XXX&rows=2&queue=II", ...train],
   ["clear", "trained", "field=XXX____XXX.XXX____XXX&rows=2&queue=II", ...train, key("ArrowLeft"), key("Space"), ready("#trainer-boards li")],
   ["player", "", "", ready("body")],
+  ["player", "played", `plan=${plan}`, ready("#bar:not([hidden])")],
   ["404", "", "", ready("body")],
   ["example", "", "", ready("iframe"), (tab) => tab.frameLocator("iframe").first().locator("#bar:not([hidden])").waitFor()],
 ];
