@@ -161,7 +161,7 @@ pageTest("a tile of a sheet is chosen in the grid, or all of them", async (tab) 
   await planned(tab, "sheet.png");
   assert.ok((await plan(tab)).equals(nativePlan(file, "--tiles", "8x8", "--all-frames")));
   assert.match(await tab.innerText("#figures"), /frames\s+4/);
-});
+}, CALM);
 
 pageTest("a picture has the colours of a palette, built in or of a file", async (tab) => {
   await open(tab);

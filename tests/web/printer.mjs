@@ -442,7 +442,7 @@ longPageTest("a picture is drawn in the games that people have, as by the progra
   assert.ok(await tab.isVisible("#deal") && await tab.isHidden("[data-file=real]"));
 }, CALM);
 
-pageTest("the film of the NES game shows what that game shows, as by the program", async (tab) => {
+longPageTest("the film of the NES game shows what that game shows, as by the program", async (tab) => {
   await print(tab, LETTER, { "film-frames": 9, motion: "land", speed: "64" });
   await tab.click("text=Real game");
   await set(tab, { game: "nes" });
@@ -495,7 +495,7 @@ longPageTest("a skin or a theme dresses any pieces as in the program", async (ta
   assert.ok(await tab.isHidden("#refusal"));
 }, CALM);
 
-pageTest("a game in the address becomes a film, as the program's", async (tab) => {
+longPageTest("a game in the address becomes a film, as the program's", async (tab) => {
   let address;
   for (const words of [["--deal", "bag"], ["--omino", 3]]) {
     program("bot", ...words, "--seed", 7, "--max-pieces", 30, "-o", "game.drops");
