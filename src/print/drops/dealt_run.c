@@ -306,8 +306,8 @@ enum {
     FILL_NODES = 600000,
     ROW_TRIES = 2, /* beams for a row of the picture, each ROW_WIDER times as wide */
     ROW_WIDER = 3,
-    ROW_PATIENCE = 40, /* levels, as in drop_search_options */
-    ROW_FAILS = 40,    /* times that rows may fail */
+    ROW_PATIENCE = 160, /* levels, as in drop_search_options */
+    ROW_FAILS = 40,     /* times that rows may fail */
     ROW_TOGETHER = 4, /* rows that are finished at once, at most: one more after each failure */
     ROW_KEEPS = 5,    /* numbers of boards, in turn, each a quarter more than the one before */
 };
