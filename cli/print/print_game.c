@@ -133,6 +133,8 @@ void print_game_limit(print_game *game, df_preparation *how)
     if (entry == NULL)
         return;
     how->max_colors = entry->max_colors;
+    if (how->reduced_colors > entry->max_colors)
+        how->reduced_colors = entry->max_colors;
     how->max_width = how->scaled_width = entry->width;
     /* Dealt pieces take many drops for each colour more. */
     if (entry->deal != DF_DEALS)

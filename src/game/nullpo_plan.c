@@ -134,17 +134,10 @@ static df_status replay_put_deal(df_plan *plan, const nullpo_setup *setup)
                                .seed = is_own ? replay->seed : 0,
                                .hold = replay->option[NULLPO_HOLD] != 0,
                                .preview = DF_PREVIEW_ALL};
-    df_hand hand = {0};
     df_status status = df_plan_set_deal(plan, &deal);
     for (size_t i = 0; status == DF_OK && i < 2 * plan->count + 1; i++)
         status = df_plan_add_dealt(plan, setup->queue[i % NULLPO_PIECES]);
-    for (size_t i = 0; status == DF_OK && i < plan->count; i++) {
-        if (!df_hand_take(&hand, plan->deal, plan->drops[i].piece, NULL))
-            status = DF_ERROR_DEFECT;
-    }
-    if (status == DF_OK)
-        plan->deal->count = hand.taken;
-    return status;
+    return status == DF_OK ? df_plan_trim_queue(plan) : status;
 }
 
 static void replay_put_end(df_replay_end *end, const df_nullpo *game)

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_scan.h"
+#include "core/board/plan_deal.h"
 #include "core/format/keys.h"
 #include "tetrio.h"
 
@@ -287,18 +288,43 @@ static df_status ttr_read_game(ttr_reader *self, text_span root)
     return status;
 }
 
+/* Gives the plan the deal of its seed, unless its pieces have not come so. */
+static df_status ttr_put_deal(df_plan *plan, const tetrio_options *options)
+{
+    const df_plan_deal deal = {.deal = DF_DEAL_TETRIO,
+                               .seed = options->seed,
+                               .hold = options->has_hold,
+                               .preview = DF_PREVIEW_ALL};
+    df_dealer dealer;
+    df_status status = df_plan_set_deal(plan, &deal);
+    if (status == DF_OK)
+        status = df_dealer_begin(&dealer, deal.deal, DF_TETROMINOES, NULL, 0, deal.seed, 0);
+    for (size_t i = 0; status == DF_OK && i < plan->count + 1; i++)
+        status = df_plan_add_dealt(plan, (unsigned)df_dealer_next(&dealer));
+    if (status == DF_OK)
+        status = df_plan_trim_queue(plan);
+    return status == DF_ERROR_DEFECT ? df_plan_set_deal(plan, NULL) : status;
+}
+
 df_status df_tetrio_read(df_plan **plan, const df_piece_set *set, const char *text,
                          size_t length, df_replay_end *end, df_error *error)
 {
     ttr_reader self = {.error = error};
     text_span root = {text, length};
+    df_plan *made = NULL;
     if (!df_json_check(&root))
         return df_json_refuse(error, text, root, "a replay of TETR.IO was cut off or damaged");
     df_status status = ttr_read_game(&self, root);
     if (status == DF_OK)
-        status = df_tetrio_play(plan, set, &self.options, self.events, self.count, self.frames,
+        status = df_tetrio_play(&made, set, &self.options, self.events, self.count, self.frames,
                                 &end->over);
+    if (status == DF_OK)
+        status = ttr_put_deal(made, &self.options);
     end->frames = self.frames;
     free(self.events);
+    if (status == DF_OK)
+        *plan = made;
+    else
+        df_plan_free(made);
     return status;
 }

@@ -443,20 +443,16 @@ static df_status dealt_finish(const dealt_print *self, df_plan *plan)
 {
     const print_job *job = self->job;
     df_plan_deal deal = *job->options->deal;
-    df_hand hand = {0};
     if (deal.deal == DF_DEAL_GIVEN)
         deal.seed = 0;
     deal.count = 0;
     df_status status = df_plan_set_deal(plan, &deal);
     for (size_t i = 0; status == DF_OK && i < self->count; i++)
         status = df_plan_add_dealt(plan, self->queue[i]);
-    for (size_t i = 0; status == DF_OK && i < plan->count; i++) {
-        if (!df_hand_take(&hand, plan->deal, plan->drops[i].piece, NULL))
-            status = DF_ERROR_DEFECT;
-    }
+    if (status == DF_OK)
+        status = df_plan_trim_queue(plan);
     if (status != DF_OK)
         return status;
-    plan->deal->count = hand.taken;
     plan->rules = job->options->rules;
     if (!job->is_animation)
         plan->frame_count = 0;

@@ -79,6 +79,16 @@ class Ttr(program.Case):
             self.write("t.png", images.png_rgba([[colors[sign] for sign in row] for row in other]))
             self.assertEqual(self.run_program("check", "s.ttr", "t.png")[0], 1)
 
+    def test_many_colors(self):
+        """A picture has more colours than are printed: `check` takes as many as the game has, or deals."""
+        rows = ["abcdefgh", "hgfedcba", "bcdefgha"]
+        self.write("s.png", images.png_rgba([[(32 * "abcdefgh".index(sign), 255 - 17 * x, 40, 255)
+                                              for x, sign in enumerate(row)] for row in rows]))
+        for game, name in (("tetrio", "s.ttr"), ("techmino", "s.techmino")):
+            figures = json.loads(self.succeed("print", "s.png", "--game", game, "--effort", "0", "-o", name, "--json"))
+            self.assertEqual(figures["merged_colors"], 0)
+            self.assertIn(f"in {figures['picture_colors']} colours".encode(), self.succeed("check", name, "s.png"))
+
     def test_techmino(self):
         """The keys of a replay of Techmino, by another game that knows only keys."""
         names = [None, "moveLeft", "moveRight", "rotateCW", "rotateCCW", None, "hardDrop", "softDrop", "hold"]

@@ -89,6 +89,17 @@ bool df_hand_take(df_hand *hand, const df_plan_deal *deal, unsigned piece, bool 
     return true;
 }
 
+df_status df_plan_trim_queue(df_plan *plan)
+{
+    df_hand hand = {0};
+    for (size_t i = 0; i < plan->count; i++) {
+        if (!df_hand_take(&hand, plan->deal, plan->drops[i].piece, NULL))
+            return DF_ERROR_DEFECT;
+    }
+    plan->deal->count = hand.taken;
+    return DF_OK;
+}
+
 df_status df_plan_check_queue(const df_plan *plan, df_error *error)
 {
     const df_plan_deal *deal = plan->deal;

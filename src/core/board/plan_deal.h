@@ -25,6 +25,10 @@ typedef df_status df_plan_visit(void *context, const df_field *before, const df_
  * *error says where. */
 df_status df_plan_check_queue(const df_plan *plan, df_error *error);
 
+/* Leaves of the plan's queue what its drops take. DF_ERROR_DEFECT: they cannot take their
+ * pieces from it in this order. */
+df_status df_plan_trim_queue(df_plan *plan);
+
 /* Makes room for `more` drops, so that adding them cannot fail. */
 df_status df_plan_reserve(df_plan *plan, size_t more);
 
