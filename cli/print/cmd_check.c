@@ -72,9 +72,17 @@ static void check_put_place(const df_picture_difference *difference, const df_pi
     }
 }
 
-/* Gives all squares of the sprite and all pieces of the plan the same colour. */
+/* Gives all squares of the sprite, all pieces of the plan and what lay there before the same
+ * colour. */
 static void check_leave_shape(df_plan *plan, df_picture *sprite)
 {
+    df_field *begin = plan->begin;
+    const unsigned top = begin != NULL ? df_field_top(begin) : 0;
+    for (unsigned i = 0; i < top * plan->width; i++) {
+        const unsigned x = i % plan->width, y = i / plan->width;
+        if (df_field_square(begin, x, y) != 0)
+            (void)df_field_set(begin, x, y, 1);
+    }
     sprite->color_count = 1;
     for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
         sprite->cell[i] = sprite->cell[i] != 0;

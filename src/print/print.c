@@ -62,15 +62,9 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     return DF_ERROR_LIMIT;
 }
 
-/* Gives squares of no piece to one, if the plan shows all pieces in one colour. */
+/* Gives squares of no piece to one, for a picture without colours. */
 static void print_adopt_squares(const df_plan *plan, df_field *field)
 {
-    const df_plan_color *first = &plan->colors[0];
-    for (size_t i = 0; i < plan->set->count; i++) {
-        const df_plan_color *color = &plan->colors[i];
-        if (!color->given || memcmp(&color->color, &first->color, sizeof color->color) != 0)
-            return;
-    }
     for (unsigned y = 0; y < df_field_top(field); y++) {
         for (unsigned x = 0; x < field->width; x++) {
             if (df_field_square(field, x, y) > plan->set->count)
@@ -79,7 +73,8 @@ static void print_adopt_squares(const df_plan *plan, df_field *field)
     }
 }
 
-/* Compares a playfield with a frame; what was no piece's agrees with the one colour of all. */
+/* Compares a playfield with a frame; what was no piece's agrees with a picture without colours.
+ */
 static df_status print_compare(const print_job *job, const df_picture *wanted,
                                const df_plan *plan, const df_field *field,
                                df_picture_difference *difference)
@@ -88,7 +83,7 @@ static df_status print_compare(const print_job *job, const df_picture *wanted,
     df_status status = df_field_create(&copy, field->width, field->height);
     if (status == DF_OK)
         status = df_field_copy(copy, field);
-    if (status == DF_OK && plan->begin != NULL)
+    if (status == DF_OK && job->is_flat)
         print_adopt_squares(plan, copy);
     if (status == DF_OK)
         df_picture_compare(wanted, copy, plan, job->options->anchors, difference);

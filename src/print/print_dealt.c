@@ -480,6 +480,7 @@ static df_status dealt_begin(dealt_print *self)
     self->place.tetrominoes = job->tetrominoes;
     self->place.width = options->width;
     self->place.anchors = options->anchors;
+    self->place.has_colors = !job->is_flat;
     const df_status status =
         df_print_check_dealt(job, options->pieces != NULL ? sets.pieces : NULL);
     if (status != DF_OK)

@@ -124,7 +124,8 @@ df_status df_target_create(drop_target *made, const target_place *place, bool we
     const size_t area = (size_t)place->width * (place->picture->height + 1U);
     drop_target self = {.width = place->width,
                         .height = place->picture->height,
-                        .full = bits_low(place->width)};
+                        .full = bits_low(place->width),
+                        .has_colors = place->has_colors};
     self.rows = calloc(self.height + 1U, sizeof self.rows[0]);
     self.weight = calloc(area, sizeof self.weight[0]);
     self.price = calloc(area, sizeof self.price[0]);
@@ -349,9 +350,11 @@ void df_board_make(drop_board *made, const drop_board *board, const board_rules 
 }
 
 /* True if squares may stay in row y of the picture: all have pieces that may leave them. */
-static bool board_may_stay(const target_row *row, const uint64_t squares[DF_TETROMINOES + 1])
+static bool board_may_stay(const drop_target *target, unsigned y,
+                           const uint64_t squares[DF_TETROMINOES + 1])
 {
-    uint64_t by_all = row->squares;
+    const target_row *row = &target->rows[y];
+    uint64_t by_all = target->has_colors ? 0 : row->squares;
     bool may = true;
     for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
         may = may && (squares[piece] & ~row->by_piece[piece]) == 0;
@@ -374,7 +377,7 @@ bool df_board_add_row(drop_board *board, const board_rules *rules,
     df_board_look(&view, board, rules);
     if (stays && (y >= target->height ||
                   (all & board_blocked(rules, view.wanted_below[board->count])) != 0 ||
-                  !board_may_stay(&target->rows[y], squares)))
+                  !board_may_stay(target, y, squares)))
         return false;
     board->stays |= (uint64_t)stays << board->count;
     board->row[board->count++] = all;

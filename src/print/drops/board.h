@@ -18,7 +18,8 @@ typedef struct target_place {
     unsigned left;  /* column of the picture's column 0 */
     /* What lies in the playfield at first; borrowed; as wide, without full rows; or NULL. */
     const df_field *begin;
-    bool anchors; /* an empty row gets one square of the first colour beside the picture */
+    bool anchors;    /* an empty row gets one square of the first colour beside the picture */
+    bool has_colors; /* squares of no piece, which have none of them, do not stay */
     /* Bit p of an entry: piece p may leave squares of that colour. */
     uint8_t carriers[DF_TETROMINOES];
 } target_place;
@@ -38,6 +39,7 @@ typedef struct drop_target {
     uint64_t full;    /* a full row */
     size_t squares;   /* of the picture, with anchors */
     unsigned carried; /* bit p: piece p may leave some square */
+    bool has_colors;  /* as of the place */
     target_row *rows; /* height + 1; the last is empty */
     /* For each row and column of the playfield: the weight of a square of the picture, and the
      * price of a square that clears just below that row, height + 1 rows of them, in units of
