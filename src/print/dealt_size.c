@@ -53,6 +53,13 @@ static bool dealt_size_is_queue(const df_plan_deal *deal)
     return i == deal->count;
 }
 
+/* Returns the height of a playfield of that width, unless one is given. */
+static unsigned dealt_size_find_height(const print_job *job, unsigned width)
+{
+    return unsigned_min(unsigned_max(2 * width, dealt_size_rows_at_most(job) + MIN_FREE_ROWS),
+                        DF_FIELD_MAX_HEIGHT);
+}
+
 /* Sets the sizes of the playfield that are 0. */
 static void dealt_size_choose(const print_job *job, df_print_options *options)
 {
@@ -61,9 +68,7 @@ static void dealt_size_choose(const print_job *job, df_print_options *options)
                                                              : dealt_size_find_width(job),
                                       DF_NARROW_MAX_WIDTH);
     if (options->height == 0)
-        options->height = unsigned_min(
-            unsigned_max(2 * options->width, dealt_size_rows_at_most(job) + MIN_FREE_ROWS),
-            DF_FIELD_MAX_HEIGHT);
+        options->height = dealt_size_find_height(job, options->width);
 }
 
 /* Names the rules by which dealt pieces are dropped. */
@@ -211,6 +216,7 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8
     const bool is_proved = is_whole && is_given && !job->is_animation;
     const bool is_large = job->frames[0]->width > DF_PRINT_DEALT_SIDE ||
                           job->frames[0]->height > DF_PRINT_DEALT_SIDE;
+    const unsigned height = dealt_size_find_height(job, options->width);
     const char *plural = deal->count == 1 ? "" : "s";
     df_error *error = job->error;
     *job->is_stuck = true;
@@ -229,6 +235,8 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8
                      "no plan was found within the limit%s, which does not prove that there is "
                      "none",
                      options->begin != NULL ? " that begins with the starting field" : "");
+    if (options->height < height)
+        df_error_advise(error, DF_OPTION_HEIGHT, "%u", height);
     if (!deal->hold)
         df_error_advise(error, DF_OPTION_HOLD, "on");
     if (carriers[0] != (1 << DF_TETROMINOES) - 1)

@@ -58,6 +58,9 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     }
     df_error_set(job->error, DF_ERROR_LIMIT, "the print tops out in a playfield of %u row%s",
                  height, height == 1 ? "" : "s");
+    /* Dealt pieces are searched for on rows above which a piece has room, if there are any. */
+    if (job->options->deal != NULL)
+        needed = unsigned_max(needed, height + PRINT_REACH);
     df_error_advise(job->error, DF_OPTION_HEIGHT, "%u", needed);
     return DF_ERROR_LIMIT;
 }
