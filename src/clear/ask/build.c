@@ -455,7 +455,8 @@ df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queues 
         builds[q] = (self.marks[q / 64] >> q % 64 & 1) != 0;
     if (status == DF_ERROR_LIMIT && error != NULL && error->text[0] == '\0')
         df_error_set(error, DF_ERROR_LIMIT,
-                     "the queues need more than the %s of memory they may use; allow more, or "
+                     "the queues need more than the %s of memory they may use; allow more "
+                     "(--memory), or "
                      "give fewer queues",
                      df_error_memory(limit).text);
     df_tiling_queues_free(&self.walk);

@@ -21,7 +21,7 @@ df_status df_solver_refuse_memory(const df_clear_solver *self, df_error *error)
 {
     return df_error_set(error, DF_ERROR_LIMIT,
                         "the solutions need more than the %s of memory they may use; allow "
-                        "more, or take fewer rows",
+                        "more (--memory), or take fewer rows",
                         df_error_memory(self->limit).text);
 }
 

@@ -31,7 +31,8 @@ df_status df_tile_task_end(tile_task *task, df_status status, df_count_effort *e
     /* A board that cannot be counted at all has already been spoken of. */
     if (status == DF_ERROR_LIMIT && !task->explained)
         df_error_set(task->error, status,
-                     "counting needs more than the %s of memory it may use; allow more or make "
+                     "counting needs more than the %s of memory it may use; allow more "
+                     "(--memory) or make "
                      "the board smaller",
                      df_error_memory(task->budget.limit).text);
     if (status == DF_ERROR_CANCELLED)
