@@ -274,10 +274,10 @@ void print_game_say(print_game *game, const char *name, const df_plan *plan,
     df_real_choice *choice = &game->choice;
     char others[64] = "";
     if (choice->seeds_found > 1)
-        snprintf(others, sizeof others, "; by a quick search %zu of them take %zu or more",
-                 (choice->seeds_found + 1) / 2, choice->usual_drops);
+        snprintf(others, sizeof others, "; by a quick search half of them take %zu or more",
+                 choice->usual_drops);
     if (choice->seeds_tried > 0)
-        message("%s: of %zu seeds tried, %llu takes the fewest pieces, %zu%s", name,
+        message("%s: of %zu seeds tried, seed %llu takes the fewest pieces, %zu%s", name,
                 choice->seeds_tried, (unsigned long long)plan->deal->seed, plan->count, others);
     if (choice->end.scores == NULL)
         return;

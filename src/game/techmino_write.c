@@ -88,8 +88,7 @@ df_status df_techmino_write(df_text *text, const df_plan *plan, df_error *error)
         plan->begin != NULL || plan->own_set != NULL)
         return df_error_set(error, DF_ERROR_LIMIT,
                             "a replay of Techmino begins with an empty playfield of 10 columns "
-                            "and 20 rows, and has tetrominoes; print with --width 10 --height "
-                            "20");
+                            "and 20 rows, and has tetrominoes; print with --game techmino");
     df_text_put(text,
                 "{\"date\":\"2026/01/01 00:00:00\",\"mode\":\"custom_clear\",\"version\":"
                 "\"V0.17.22\",\"player\":\"dropforge\",\"seed\":1,\"mod\":[],\"tasUsed\":false,"
