@@ -214,13 +214,19 @@ static bool print_watch(void *context, const df_progress *progress)
 }
 
 /* Says why a plan has not all frames, and which it has. */
-static void print_report_missing(const df_print_report *result, const char *name, size_t count,
+static void print_report_missing(const print_settings *chosen, const df_print_report *result,
                                  const df_error *error)
 {
+    const animation *film = &chosen->film;
+    const unsigned colors = film->frames[0]->color_count;
+    char advice[64] = "";
     if (!result->stopped)
-        message_picture(name, DF_ERROR_LIMIT, error);
-    message("%s: %sthe plan ends with frame %zu of %zu", name,
-            result->stopped ? "interrupted; " : "", result->frames, count);
+        message_picture(chosen->name, DF_ERROR_LIMIT, error);
+    /* A single picture would get fewer by itself. */
+    if (!result->stopped && chosen->print.deal == NULL && colors > 1)
+        snprintf(advice, sizeof advice, "; use fewer colours (--colors %u)", colors - 1);
+    message("%s: %sthe plan ends with frame %zu of %zu%s", chosen->name,
+            result->stopped ? "interrupted; " : "", result->frames, film->count, advice);
 }
 
 /* Plans the drops. *plan is the caller's. */
@@ -265,7 +271,7 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
         chosen->prepared.first_width >= 2 * chosen->prepared.first_height)
         message("%s: this is one frame; --tiles WxH cuts a strip into frames", name);
     if (chosen->film.frames != NULL && result->frames < chosen->film.count)
-        print_report_missing(result, name, chosen->film.count, &error);
+        print_report_missing(chosen, result, &error);
     else if (result->stopped)
         message("interrupted; this is the best plan so far");
     if (result->merged > 0)
