@@ -247,7 +247,6 @@ static df_status dealt_try_share(dealt_print *self, unsigned round, size_t keep,
         request.keep = keep;
         request.once = true;
         request.many_by_score = i > 0;
-        request.ends_apart = true;
         if (nodes < request.max_nodes)
             request.max_nodes = nodes;
         /* A worse way takes longer. */

@@ -44,7 +44,7 @@ static bool dealt_has_room(const dealt_run *self)
 static df_status dealt_search_beam(dealt_run *self, drop_search_options *options,
                                    drop_search_result *result)
 {
-    options->end_rows = self->request->ends_apart ? DEALT_END_ROWS : 0;
+    options->end_rows = self->request->keep > 0 ? DEALT_END_ROWS : 0;
     df_status status = df_dealt_run_search(self, options, result);
     result->is_whole = result->is_whole && dealt_has_room(self);
     if (status == DF_OK && !result->finished && result->path.count > 0)

@@ -23,16 +23,17 @@ typedef struct dealt_request {
      * those of the queue. Borrowed. */
     const df_piece_order *order;
     size_t drops_before; /* drops that have taken their pieces from the queue already */
-    unsigned held;      /* after them: 0: nothing, else 1 + piece, which belongs to the taken */
-    bool hold;          /* a piece may be held back, and taken instead of a later one */
-    unsigned preview;   /* pieces seen behind the current one, or DEALT_ALL */
-    bool bags;          /* pieces not seen yet complete bags of seven; false: may be any */
-    unsigned effort;    /* 1 …: wider beams, by half for each; 0: 1 */
-    size_t keep;        /* boards of a level in the first beam; 0: by the effort */
+    unsigned held;    /* after them: 0: nothing, else 1 + piece, which belongs to the taken */
+    bool hold;        /* a piece may be held back, and taken instead of a later one */
+    unsigned preview; /* pieces seen behind the current one, or DEALT_ALL */
+    bool bags;        /* pieces not seen yet complete bags of seven; false: may be any */
+    unsigned effort;  /* 1 …: wider beams, by half for each; 0: 1 */
+    /* Boards of a level in the first beam, which then ends at a board that lacks nothing and
+     * has few rows; other searches clear these. 0: by the effort, and the beam goes to the end.
+     */
+    size_t keep;
     bool once;          /* no wider beam follows the first, and is given up if it is stuck */
     bool many_by_score; /* choose as many boards by score as on narrow playfields */
-    bool ends_apart;    /* a beam ends at a board that lacks nothing and has few rows, which
-                           other searches clear */
     uint64_t max_nodes; /* gives up after that many, about; 0: no limit */
     /* In a game of which only the next pieces are seen: nodes before each drop, about; 0: the
      * usual number, for plans that are made in advance. */
