@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/picture/animation.h"
 #include "cli/picture/source.h"
+#include "print_deal.h"
 #include "print_game.h"
 
 typedef struct check_settings {
@@ -212,6 +213,94 @@ static unsigned check_count_colors(const df_plan *plan)
     return count;
 }
 
+/* True if each colour of the sprite is one of the plan. */
+static bool check_has_colors(const df_picture *sprite, const df_plan *plan)
+{
+    bool has_all = true;
+    for (unsigned i = 0; i < sprite->color_count; i++) {
+        size_t piece = 0;
+        while (piece < plan->set->count &&
+               memcmp(&plan->colors[piece].color, &sprite->colors[i], sizeof(df_color)) != 0)
+            piece++;
+        has_all = has_all && piece < plan->set->count;
+    }
+    return has_all;
+}
+
+/* Merges colours of the sprite until it has no more than that. */
+static cli_status check_merge(df_picture **sprite, unsigned colors)
+{
+    df_status status = DF_OK;
+    while (status == DF_OK && (*sprite)->color_count > colors) {
+        df_picture *merged = NULL;
+        status = df_print_merge_colors(&merged, *sprite);
+        if (status != DF_OK)
+            break;
+        df_picture_free(*sprite);
+        *sprite = merged;
+    }
+    return status == DF_OK ? GO_ON : message_status(status, NULL);
+}
+
+/* Reads the sprite as the printer changes it by itself: scaled, and with colours merged. */
+static cli_status check_read_merged(check_settings *chosen, const char *path,
+                                    const df_plan *plan, df_picture **sprite,
+                                    df_prepared *report)
+{
+    df_preparation *how = &chosen->sprite.how;
+    how->reduced_colors = 0;
+    if (plan->deal != NULL) {
+        how->max_colors = DF_TETROMINOES;
+        how->reduced_colors = PRINT_DEALT_COLORS;
+        how->max_width = how->scaled_width = DF_PRINT_DEALT_SIDE;
+    }
+    const cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
+    return status == GO_ON ? check_merge(sprite, check_count_colors(plan)) : status;
+}
+
+/* True if the plan leaves the sprite. */
+static bool check_leaves(const df_plan *plan, const df_picture *sprite, bool anchors)
+{
+    df_picture_difference difference = {.same = false};
+    df_field *field = NULL;
+    if (df_plan_play(plan, NULL, NULL, &field, NULL, NULL) == DF_OK)
+        df_picture_compare(sprite, field, plan, anchors, &difference);
+    df_field_free(field);
+    return difference.same;
+}
+
+/* Reads the sprite in as many colours as the plan has or, if it is left so, as the printer
+ * changes it by itself. */
+static cli_status check_read_sprite(check_settings *chosen, const char *path,
+                                    const df_plan *plan, print_game *game, df_prepared *report)
+{
+    df_picture **sprite = &chosen->wanted.frames[0];
+    const df_preparation usual = chosen->sprite.how;
+    const unsigned colors = check_count_colors(plan);
+    df_picture *merged = NULL;
+    df_prepared changes = {0};
+    chosen->sprite.how.reduced_colors = colors;
+    print_game_recognize(game, plan);
+    print_game_limit(game, &chosen->sprite.how);
+    cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
+    if (status == GO_ON && game->entry == NULL && colors > 0 && strcmp(path, "-") != 0 &&
+        (!check_has_colors(*sprite, plan) || (*sprite)->width > plan->width)) {
+        chosen->sprite.how = usual;
+        status = check_read_merged(chosen, path, plan, &merged, &changes);
+    }
+    if (merged != NULL &&
+        check_leaves(plan, merged, chosen->anchors || changes.empty_rows > 0)) {
+        df_picture_free(*sprite);
+        *sprite = merged;
+        merged = NULL;
+        *report = changes;
+    }
+    df_picture_free(merged);
+    if (status == GO_ON)
+        print_game_say_read(game, path, &chosen->sprite, report);
+    return status;
+}
+
 /* Reads the sprite, or all frames, as a plan may leave them. */
 static cli_status check_read(check_settings *chosen, const char *command, const char *path,
                              df_plan *plan)
@@ -219,19 +308,15 @@ static cli_status check_read(check_settings *chosen, const char *command, const 
     df_prepared report = {0};
     print_game game = {.entry = NULL};
     cli_status status;
-    /* A plan may have been made with fewer colours than are possible. */
-    chosen->sprite.how.reduced_colors = check_count_colors(plan);
     if (chosen->all_frames) {
+        chosen->sprite.how.reduced_colors = check_count_colors(plan);
         status = animation_read(command, path, &chosen->sprite, &chosen->wanted, &report);
     } else {
         chosen->wanted.frames = calloc(1, sizeof chosen->wanted.frames[0]);
         if (chosen->wanted.frames == NULL)
             return message("out of memory");
         chosen->wanted.count = 1;
-        print_game_recognize(&game, plan);
-        print_game_limit(&game, &chosen->sprite.how);
-        status =
-            print_game_read(&game, path, &chosen->sprite, &chosen->wanted.frames[0], &report);
+        status = check_read_sprite(chosen, path, plan, &game, &report);
     }
     chosen->anchors |= report.empty_rows > 0 && !chosen->sprite.how.exact;
     if (status == GO_ON && game.entry != NULL)

@@ -20,7 +20,7 @@
 #include "print_report.h"
 
 /* The maximum of columns that a method leaves free at either side. */
-enum { MAX_MARGIN = 2, DEALT_COLORS = 3 };
+enum { MAX_MARGIN = 2 };
 
 /* Of the letters of a text, in turn. */
 enum { TEXT_COLORS = 3 };
@@ -191,7 +191,7 @@ static void print_set_limits(print_settings *chosen)
     /* Dealt pieces take long, and many drops, for each colour and each column more. */
     if (is_dealt) {
         max_colors = DF_TETROMINOES;
-        how->reduced_colors = DEALT_COLORS;
+        how->reduced_colors = PRINT_DEALT_COLORS;
     }
     max_colors = print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX);
     how->max_colors = print_has_any(chosen)
@@ -456,9 +456,11 @@ static cli_status print_read(print_settings *chosen)
     else if (chosen->deal.all_frames)
         status = animation_read(chosen->command->name, path, &chosen->sprite, &chosen->film,
                                 &chosen->prepared);
-    else
-        status = print_game_read(&chosen->game, path, &chosen->sprite, &chosen->picture,
-                                 &chosen->prepared);
+    else {
+        status = source_sprite(path, &chosen->sprite, &chosen->picture, &chosen->prepared);
+        if (status == GO_ON)
+            print_game_say_read(&chosen->game, path, &chosen->sprite, &chosen->prepared);
+    }
     if (status == GO_ON && is_film && chosen->film.frames == NULL && chosen->sprite.frame == 1)
         message("%s: this is the first of several frames; --all-frames prints them all, and "
                 "--frame N another",

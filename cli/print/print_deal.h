@@ -7,6 +7,8 @@
 #include "cli/piece/piece_queue.h"
 #include "dropforge/print.h"
 
+enum { PRINT_DEALT_COLORS = 3 }; /* to which the colours of a picture are reduced */
+
 /* The options as given. All zero bytes: there is no deal. */
 typedef struct print_deal {
     piece_deal name;

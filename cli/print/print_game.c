@@ -7,7 +7,7 @@
 #include "cli/formats/plan_formats.h"
 #include "cli/picture/source.h"
 
-enum { PRINT_GAME_DEALT_COLORS = 4 };
+enum { GAME_DEALT_COLORS = 4 };
 
 static const char *print_game_name(size_t index)
 {
@@ -138,7 +138,7 @@ void print_game_limit(print_game *game, df_preparation *how)
     how->max_width = how->scaled_width = entry->width;
     /* Dealt pieces take many drops for each colour more. */
     if (entry->deal != DF_DEALS)
-        how->reduced_colors = PRINT_GAME_DEALT_COLORS;
+        how->reduced_colors = GAME_DEALT_COLORS;
     game->fits = how->avoids_full = how->fit == DF_STEP_AUTO && !how->exact;
     if (game->fits) {
         how->fit = DF_STEP_GIVEN;
@@ -147,16 +147,13 @@ void print_game_limit(print_game *game, df_preparation *how)
     }
 }
 
-cli_status print_game_read(const print_game *game, const char *path, sprite_options *options,
-                           df_picture **sprite, df_prepared *report)
+void print_game_say_read(const print_game *game, const char *path,
+                         const sprite_options *options, const df_prepared *report)
 {
-    const cli_status status = source_sprite(path, options, sprite, report);
-    if (status == GO_ON)
-        source_say(path, options, report);
-    if (status == GO_ON && game->fits && report->is_scaled)
+    source_say(path, options, report);
+    if (game->fits && report->is_scaled)
         message("%s: scaled down to %zux%zu squares for the game's 10 columns and 20 rows",
                 source_sprite_name(path), report->width, report->height);
-    return status;
 }
 
 cli_status print_game_fit(print_game *game, const char *name, df_picture *sprite,

@@ -34,10 +34,9 @@ cli_status print_game_take_files(print_game *game, const char *command,
 /* Limits the preparation to what the game can show. */
 void print_game_limit(print_game *game, df_preparation *how);
 
-/* Does the same as source_sprite and source_say, and says to what size of a game a picture is
- * scaled. */
-cli_status print_game_read(const print_game *game, const char *path, sprite_options *options,
-                           df_picture **sprite, df_prepared *report);
+/* Does the same as source_say, and says to what size of a game a picture was scaled. */
+void print_game_say_read(const print_game *game, const char *path,
+                         const sprite_options *options, const df_prepared *report);
 
 /* Fits the picture to the game, if there is one, and says what is left out. `anchors` are
  * squares that stand beside it; `exact` leaves nothing out. */

@@ -244,7 +244,7 @@ static df_status print_run(const print_method *way, const print_job *job, df_pla
     if (status == DF_OK)
         status = print_finish(job, made, &counted);
     if (status == DF_ERROR_LIMIT && *job->is_stuck && df_method_may_merge(job)) {
-        status = print_recolored(way, job, df_share_merge_colors, plan, report);
+        status = print_recolored(way, job, df_print_merge_colors, plan, report);
         if (status == DF_OK)
             report->merged++;
         return status;

@@ -103,11 +103,13 @@ static df_lab share_lab(const df_picture *picture, unsigned color)
     return df_light_lab((const uint8_t[]){of->red, of->green, of->blue});
 }
 
-df_status df_share_merge_colors(df_picture **made, const df_picture *picture)
+df_status df_print_merge_colors(df_picture **made, const df_picture *picture)
 {
     size_t squares[DF_TETROMINOES];
     uint64_t least = UINT64_MAX;
     unsigned from = 0, into = 0;
+    if (picture->color_count < 2)
+        return DF_ERROR_ARGUMENT;
     df_share_count_squares(picture, squares);
     for (unsigned i = 0; i < picture->color_count; i++) {
         for (unsigned k = 0; k < picture->color_count; k++) {

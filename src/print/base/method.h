@@ -83,7 +83,3 @@ size_t df_share_find_largest(const print_job *job);
  * method of D'Hondt). */
 carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROMINOES],
                              bool by_squares);
-
-/* Makes the picture with one colour fewer: the two that look most alike become one, which keeps
- * the colour of more squares. It has two colours at least. */
-df_status df_share_merge_colors(df_picture **made, const df_picture *picture);
