@@ -42,7 +42,7 @@ const WAYS = { anchors: "allow an anchor", hold: "allow hold", fit: "scale it do
 
 function wayWords(way) {
   const [[name, value]] = Object.entries(way);
-  if (value === "") return `choose another ${name}`;
+  if (value === "") return `${name === "memory" ? "allow more" : "choose another"} ${name}`;
   if (value === "none" || value === "auto") return `leave out ${Object.keys(way).join(" and ")}`;
   const words = Object.entries(way).map(optionWords).join(", ");
   return name in WAYS ? `${WAYS[name]} (${words})` : `use ${words}`;

@@ -107,6 +107,7 @@ static const option_words options_words[DF_OPTION_COUNT] = {
     [DF_OPTION_COLORS] = {"--colors", "reduce the colours", "choose fewer --colors"},
     [DF_OPTION_LEVEL] = {"--level", NULL, "choose a lower --level"},
     [DF_OPTION_SIZE] = {"--size", NULL, "choose another --size"},
+    [DF_OPTION_MEMORY] = {"--memory", NULL, "allow more --memory"},
 };
 
 /* Adds to a text as far as it has room. */

@@ -73,8 +73,9 @@ typedef enum df_option {
     DF_OPTION_FIT, /* the picture's greatest size, and so on as in df_preparation */
     DF_OPTION_ALPHA_THRESHOLD,
     DF_OPTION_COLORS,
-    DF_OPTION_LEVEL, /* of a game */
-    DF_OPTION_SIZE,  /* of a film, in pixels */
+    DF_OPTION_LEVEL,  /* of a game */
+    DF_OPTION_SIZE,   /* of a film, in pixels */
+    DF_OPTION_MEMORY, /* of a search or a count, in bytes */
     DF_OPTION_COUNT
 } df_option;
 

@@ -420,6 +420,7 @@ class Errors(program.Case):
                 (("fit", 0, "9x4"), ("alpha_threshold", 1, "128"), ("colors", 1, "6")):
                     '; scale it down (prepare={"fit": (9, 4), "threshold": 128, "colors": 6})',
                 (("pieces", 0, "auto"), ("width", 1, "auto")): "; use pieces=None, width=0",
+                (("memory", 0, ""),): "; allow more memory",
                 (("pieces", 0, "JL,T"), ("width", 1, "11")): '; use pieces="JL,T", width=11',
                 (("width", 0, "65"), ("fit", 0, "59x4"), ("width", 1, "63")):
                     '; use width=65 or scale it down (width=63, prepare={"fit": (59, 4)})',

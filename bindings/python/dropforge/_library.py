@@ -86,7 +86,7 @@ def _way(pairs: List[Tuple[str, str]]) -> str:
     """A way to help: options with their values, all of which are needed."""
     name, value = pairs[0]
     if value == "":
-        return f"choose another {name}"
+        return f"{'allow more' if name == 'memory' else 'choose another'} {name}"
     if value == "none":
         return f"leave out {name}"
     options = [_option(*pair) for pair in pairs if pair[0] not in _PICTURE_OPTIONS]

@@ -453,12 +453,13 @@ df_status df_clear_build_ask(const df_clear_build *build, const df_clear_queues 
         status = build_find(&self, build, queues, error);
     for (size_t q = 0; q < queues->count && status == DF_OK; q++)
         builds[q] = (self.marks[q / 64] >> q % 64 & 1) != 0;
-    if (status == DF_ERROR_LIMIT && error != NULL && error->text[0] == '\0')
-        df_error_set(error, DF_ERROR_LIMIT,
-                     "the queues need more than the %s of memory they may use; allow more "
-                     "(--memory), or "
-                     "give fewer queues",
-                     df_error_memory(limit).text);
+    if (status == DF_ERROR_LIMIT && error != NULL && error->text[0] == '\0') {
+        df_error_set(
+            error, DF_ERROR_LIMIT,
+            "the queues need more than the %s of memory they may use; give fewer queues",
+            df_error_memory(limit).text);
+        df_error_advise(error, DF_OPTION_MEMORY, "%s", "");
+    }
     df_tiling_queues_free(&self.walk);
     df_queue_tree_free(&self.tree, &self.memory);
     df_budget_free(&self.memory, self.marks, (queues->count + 63) / 64 + 1,

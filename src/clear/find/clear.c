@@ -123,11 +123,11 @@ uint64_t df_clear_memory(const df_clear_request *request)
 
 df_status df_clear_refuse_memory(const df_clear_request *request, df_error *error)
 {
-    return df_error_set(
-        error, DF_ERROR_LIMIT,
-        "the search needs more than the %s of memory it may use; allow more (--memory) or "
-        "give fewer pieces",
-        df_error_memory(df_clear_memory(request)).text);
+    df_error_set(error, DF_ERROR_LIMIT,
+                 "the search needs more than the %s of memory it may use; give fewer pieces",
+                 df_error_memory(df_clear_memory(request)).text);
+    df_error_advise(error, DF_OPTION_MEMORY, "%s", "");
+    return DF_ERROR_LIMIT;
 }
 
 df_drop df_clear_drop_at(const clear_board *self, const clear_shape *shape, uint64_t board,

@@ -19,10 +19,11 @@ typedef struct solver_search {
 
 df_status df_solver_refuse_memory(const df_clear_solver *self, df_error *error)
 {
-    return df_error_set(error, DF_ERROR_LIMIT,
-                        "the solutions need more than the %s of memory they may use; allow "
-                        "more (--memory), or take fewer rows",
-                        df_error_memory(self->limit).text);
+    df_error_set(error, DF_ERROR_LIMIT,
+                 "the solutions need more than the %s of memory they may use; take fewer rows",
+                 df_error_memory(self->limit).text);
+    df_error_advise(error, DF_OPTION_MEMORY, "%s", "");
+    return DF_ERROR_LIMIT;
 }
 
 /* The graph of six rows takes more than this from that many drops on: it need not be tried. */

@@ -70,7 +70,7 @@ const char *const df_option_names[DF_OPTION_COUNT] = {
     [DF_OPTION_QUEUE] = "queue",     [DF_OPTION_HOLD] = "hold",
     [DF_OPTION_FIT] = "fit",         [DF_OPTION_ALPHA_THRESHOLD] = "alpha_threshold",
     [DF_OPTION_COLORS] = "colors",   [DF_OPTION_LEVEL] = "level",
-    [DF_OPTION_SIZE] = "size"};
+    [DF_OPTION_SIZE] = "size",       [DF_OPTION_MEMORY] = "memory"};
 
 static void advice_put(void *context, const char *bytes, size_t length)
 {

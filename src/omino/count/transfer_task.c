@@ -24,12 +24,12 @@ df_status df_omino_count_begin(omino_count_task *task, unsigned size, unsigned m
 
 df_status df_omino_count_end(const omino_count_task *task, df_status status)
 {
-    if (status == DF_ERROR_LIMIT)
-        df_error_set(
-            task->error, status,
-            "this takes more than the %s of memory allowed; allow more (--memory) or choose a "
-            "smaller size",
-            df_error_memory(task->options.memory).text);
+    if (status == DF_ERROR_LIMIT) {
+        df_error_set(task->error, status,
+                     "this takes more than the %s of memory allowed; choose a smaller size",
+                     df_error_memory(task->options.memory).text);
+        df_error_advise(task->error, DF_OPTION_MEMORY, "%s", "");
+    }
     if (status == DF_ERROR_CANCELLED)
         df_error_set(task->error, status, "counting was stopped");
     return status;

@@ -29,12 +29,13 @@ df_status df_tile_task_end(tile_task *task, df_status status, df_count_effort *e
     if (status == DF_OK && effort != NULL)
         *effort = task->effort;
     /* A board that cannot be counted at all has already been spoken of. */
-    if (status == DF_ERROR_LIMIT && !task->explained)
+    if (status == DF_ERROR_LIMIT && !task->explained) {
         df_error_set(task->error, status,
-                     "counting needs more than the %s of memory it may use; allow more "
-                     "(--memory) or make "
-                     "the board smaller",
+                     "counting needs more than the %s of memory it may use; make the board "
+                     "smaller",
                      df_error_memory(task->budget.limit).text);
+        df_error_advise(task->error, DF_OPTION_MEMORY, "%s", "");
+    }
     if (status == DF_ERROR_CANCELLED)
         df_error_set(task->error, status, "counting was stopped");
     return status;

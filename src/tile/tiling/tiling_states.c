@@ -498,12 +498,13 @@ df_status df_tilings_create(df_tilings **tilings, const df_piece_set *set, unsig
     free(self);
     if (status != DF_OK) {
         df_tilings_free(made);
-        if (status == DF_ERROR_LIMIT)
-            df_error_set(
-                error, status,
-                "the tilings of %ux%u have too many states, or the pieces too many "
-                "kinds; allow more (--memory) or take a smaller rectangle or fewer pieces",
-                width, height);
+        if (status == DF_ERROR_LIMIT) {
+            df_error_set(error, status,
+                         "the tilings of %ux%u have too many states, or the pieces too many "
+                         "kinds; take a smaller rectangle, fewer pieces",
+                         width, height);
+            df_error_advise(error, DF_OPTION_MEMORY, "%s", "");
+        }
         return status;
     }
     *tilings = made;
