@@ -252,7 +252,8 @@ static cli_status check_read_merged(check_settings *chosen, const char *path,
     if (plan->deal != NULL) {
         how->max_colors = DF_TETROMINOES;
         how->reduced_colors = PRINT_DEALT_COLORS;
-        how->max_width = how->scaled_width = DF_PRINT_DEALT_SIDE;
+        if (how->fit == DF_STEP_AUTO)
+            how->max_width = how->scaled_width = DF_PRINT_DEALT_SIDE;
     }
     const cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
     return status == GO_ON ? check_merge(sprite, check_count_colors(plan)) : status;
