@@ -249,12 +249,8 @@ static cli_status check_read_merged(check_settings *chosen, const char *path,
 {
     df_preparation *how = &chosen->sprite.how;
     how->reduced_colors = 0;
-    if (plan->deal != NULL) {
-        how->max_colors = DF_TETROMINOES;
-        how->reduced_colors = PRINT_DEALT_COLORS;
-        if (how->fit == DF_STEP_AUTO)
-            how->max_width = how->scaled_width = DF_PRINT_DEALT_SIDE;
-    }
+    if (plan->deal != NULL)
+        print_deal_limit(how);
     const cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
     return status == GO_ON ? check_merge(sprite, check_count_colors(plan)) : status;
 }

@@ -185,19 +185,16 @@ static void print_set_limits(print_settings *chosen)
 {
     df_preparation *how = &chosen->sprite.how;
     const unsigned width = chosen->print.width, margins = 2 * MAX_MARGIN;
-    const bool is_dealt = chosen->print.deal != NULL;
     unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
-    /* Dealt pieces take long, and many drops, for each colour and each column more. */
-    if (is_dealt) {
-        max_colors = DF_TETROMINOES;
-        how->reduced_colors = PRINT_DEALT_COLORS;
+    if (chosen->print.deal != NULL) {
+        print_deal_limit(how);
+        max_colors = how->max_colors;
     }
     max_colors = print_min(max_colors, carriers != NULL ? strlen(carriers) : SIZE_MAX);
     how->max_colors = print_has_any(chosen)
                           ? DF_PICTURE_MAX_COLORS
                           : print_min(max_colors, print_count_carried(chosen));
-    how->max_width = how->scaled_width = is_dealt ? DF_PRINT_DEALT_SIDE : 0;
     if (width != 0) {
         how->max_width = width;
         how->scaled_width = width > margins ? width - margins : 1;

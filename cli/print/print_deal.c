@@ -9,7 +9,11 @@
 #include "cli/formats/plan_formats.h"
 #include "cli/piece/field_file.h"
 
-enum { PRINT_DEAL_MAX_PREVIEW = 1000, PRINT_DEAL_ALL = PRINT_DEAL_MAX_PREVIEW + 2 };
+enum {
+    PRINT_DEAL_MAX_PREVIEW = 1000,
+    PRINT_DEAL_ALL = PRINT_DEAL_MAX_PREVIEW + 2,
+    DEALT_COLORS = 3, /* to which the colours of a picture are reduced */
+};
 
 bool print_seed_take(void *field, const char *value)
 {
@@ -149,6 +153,13 @@ void print_deal_free(print_deal *chosen)
 {
     free(chosen->deal.queue);
     df_field_free(chosen->begin);
+}
+
+void print_deal_limit(df_preparation *how)
+{
+    how->max_colors = DF_TETROMINOES;
+    how->reduced_colors = DEALT_COLORS;
+    how->max_width = how->scaled_width = DF_PRINT_DEALT_SIDE;
 }
 
 void print_deal_report(figure_list *report, const df_plan *plan)

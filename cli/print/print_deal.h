@@ -7,8 +7,6 @@
 #include "cli/piece/piece_queue.h"
 #include "dropforge/print.h"
 
-enum { PRINT_DEALT_COLORS = 3 }; /* to which the colours of a picture are reduced */
-
 /* The options as given. All zero bytes: there is no deal. */
 typedef struct print_deal {
     piece_deal name;
@@ -52,6 +50,10 @@ cli_status print_deal_make(print_deal *chosen, const char *command, const df_pie
                            df_print_options *print);
 
 void print_deal_free(print_deal *chosen);
+
+/* Limits the preparation: dealt pieces take long, and many drops, for each colour and each
+ * column more. */
+void print_deal_limit(df_preparation *how);
 
 /* Adds the deal of a plan to its figures, if it has one. */
 void print_deal_report(figure_list *report, const df_plan *plan);
