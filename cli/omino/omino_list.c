@@ -4,11 +4,15 @@
 #include "omino_count.h"
 #include "omino_source.h"
 
+/* Polyominoes on a terminal, unless a limit is given: a screenful is read, not a million. */
+enum { TERMINAL_LIMIT = 1000 };
+
 /* The polyominoes to list. */
 typedef struct listing {
     unsigned size;
     df_ominoes_filter filter;
     uint64_t limit;
+    uint64_t *listed; /* so far */
     bool shows_progress;
 } listing;
 
@@ -17,11 +21,13 @@ typedef struct relay {
     df_ominoes_visit *visit;
     void *context;
     df_status status;
+    uint64_t *listed;
 } relay;
 
 static df_status hand_on(void *context, const df_ominoes_batch *batch)
 {
     relay *self = context;
+    *self->listed += batch->count;
     self->status = self->visit(self->context, batch);
     return self->status;
 }
@@ -31,7 +37,7 @@ static df_status run_batches(const omino_source *source, df_ominoes_visit *visit
 {
     const listing *list = source->what;
     const df_count_options options = {.watch = counting_watch};
-    relay self = {.visit = visit, .context = context};
+    relay self = {.visit = visit, .context = context, .listed = list->listed};
     if (list->shows_progress)
         progress_begin("listing polyominoes");
     const df_status status =
@@ -68,7 +74,8 @@ static df_status omino_list_run(const omino_source *source, omino_taker *take, v
 
 cli_status omino_list(const omino_settings *chosen, const char *operand)
 {
-    listing list = {.filter = omino_filter(chosen), .limit = chosen->limit};
+    uint64_t listed = 0;
+    listing list = {.filter = omino_filter(chosen), .limit = chosen->limit, .listed = &listed};
     cli_status status = omino_read_size(operand, DF_OMINOES_MAX_SQUARES, &list.size);
     if (status != GO_ON)
         return status;
@@ -79,10 +86,16 @@ cli_status omino_list(const omino_settings *chosen, const char *operand)
                                      .run_batches = run_batches,
                                      .what = &list,
                                      .is_free = chosen->kind == OMINO_FREE};
+        const bool is_seen = output_list_uses_stdout(&outputs) && isatty(STDOUT_FILENO) != 0;
+        const bool is_cut = is_seen && outputs.count == 1 && chosen->limit == 0;
         /* Progress would disturb a list that is printed on the terminal. */
-        list.shows_progress =
-            !(output_list_uses_stdout(&outputs) && isatty(STDOUT_FILENO) != 0);
+        list.shows_progress = !is_seen;
+        if (is_cut)
+            list.limit = TERMINAL_LIMIT;
         status = output_list_write(&outputs, &source);
+        if (status == GO_ON && is_cut && listed == list.limit)
+            message("a terminal gets the first %d; --limit N lists more, and -o FILE all",
+                    TERMINAL_LIMIT);
     }
     output_list_free(&outputs);
     return status;
