@@ -70,7 +70,7 @@ typedef struct df_plan {
 typedef struct df_plan_summary {
     size_t drops;
     size_t rows_cleared;
-    unsigned max_height;    /* highest stack after any drop, in rows, before lines clear */
+    unsigned max_height;    /* highest stack, at first or after a drop, before lines clear */
     unsigned needed_height; /* rows that certainly suffice for every move of it */
 } df_plan_summary;
 

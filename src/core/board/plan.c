@@ -202,7 +202,7 @@ static void plan_count_drop(df_plan_summary *summary, const df_field *field,
     summary->rows_cleared += landing->cleared_count;
     const unsigned top =
         unsigned_min(landing->y + piece->shape[orientation].height, field->height);
-    summary->max_height = unsigned_max(summary->max_height, unsigned_max(before, top));
+    summary->max_height = unsigned_max(summary->max_height, top);
     /* Above the whole stack every orientation can be spawned, turned and shifted. */
     summary->needed_height = unsigned_max(summary->needed_height, before + tallest);
 }
@@ -217,6 +217,7 @@ static df_status play_drops(const df_plan *plan, bool settle, df_field *field,
         return DF_ERROR_ARGUMENT;
     df_hand hand = {0};
     df_status status = df_plan_check_queue(plan, error);
+    summary->max_height = df_field_top(field);
     for (size_t i = 0; status == DF_OK && i < plan->count; i++) {
         df_drop *drop = &plan->drops[i];
         df_landing landing;
