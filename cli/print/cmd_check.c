@@ -242,10 +242,10 @@ static cli_status check_merge(df_picture **sprite, unsigned colors)
     return status == DF_OK ? GO_ON : message_status(status, NULL);
 }
 
-/* Reads the sprite as the printer changes it by itself: scaled, and with colours merged. */
-static cli_status check_read_merged(check_settings *chosen, const char *path,
-                                    const df_plan *plan, df_picture **sprite,
-                                    df_prepared *report)
+/* Prepares the sprite as the printer changes it by itself: scaled, and with colours merged. */
+static cli_status check_prepare_merged(check_settings *chosen, const char *path,
+                                       const df_plan *plan, df_picture **sprite,
+                                       df_prepared *report)
 {
     df_preparation *how = &chosen->sprite.how;
     how->reduced_colors = 0;
@@ -266,10 +266,10 @@ static bool check_leaves(const df_plan *plan, const df_picture *sprite, bool anc
     return difference.same;
 }
 
-/* Reads the sprite in as many colours as the plan has or, if it is left so, as the printer
+/* Prepares the sprite in as many colours as the plan has or, if it is left so, as the printer
  * changes it by itself. */
-static cli_status check_read_sprite(check_settings *chosen, const char *path,
-                                    const df_plan *plan, print_game *game, df_prepared *report)
+static cli_status check_prepare(check_settings *chosen, const char *path, const df_plan *plan,
+                                print_game *game, df_prepared *report)
 {
     df_picture **sprite = &chosen->wanted.frames[0];
     const df_preparation usual = chosen->sprite.how;
@@ -280,10 +280,10 @@ static cli_status check_read_sprite(check_settings *chosen, const char *path,
     print_game_recognize(game, plan);
     print_game_limit(game, &chosen->sprite.how);
     cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
-    if (status == GO_ON && game->entry == NULL && colors > 0 && strcmp(path, "-") != 0 &&
+    if (status == GO_ON && game->entry == NULL && colors > 0 &&
         (!check_has_colors(*sprite, plan) || (*sprite)->width > plan->width)) {
         chosen->sprite.how = usual;
-        status = check_read_merged(chosen, path, plan, &merged, &changes);
+        status = check_prepare_merged(chosen, path, plan, &merged, &changes);
     }
     if (merged != NULL &&
         check_leaves(plan, merged, chosen->anchors || changes.empty_rows > 0)) {
@@ -295,6 +295,20 @@ static cli_status check_read_sprite(check_settings *chosen, const char *path,
     df_picture_free(merged);
     if (status == GO_ON)
         print_game_say_read(game, path, &chosen->sprite, report);
+    return status;
+}
+
+/* Reads the sprite once, as standard input can be read, and prepares it. */
+static cli_status check_read_sprite(check_settings *chosen, const char *path,
+                                    const df_plan *plan, print_game *game, df_prepared *report)
+{
+    image pixels = {0};
+    cli_status status = source_image(path, &chosen->sprite, &pixels);
+    chosen->sprite.part = &pixels;
+    if (status == GO_ON)
+        status = check_prepare(chosen, path, plan, game, report);
+    chosen->sprite.part = NULL;
+    image_free(&pixels);
     return status;
 }
 
