@@ -517,7 +517,7 @@ static cli_status print_run(const subcommand *command, int argc, char **argv,
         chosen.print.pieces = chosen.pieces;
     if (status == GO_ON)
         status = print_game_take_files(&chosen.game, command->name, &chosen.delivery,
-                                       &chosen.deal, tile == NULL);
+                                       &chosen.print, &chosen.deal, tile == NULL);
     print_game_take_level(&chosen.game, &chosen.delivery.picture);
     if (status == GO_ON)
         status = source_pieces(&chosen.set);

@@ -20,13 +20,12 @@ static void print_game_choose(print_game *game, const df_real_game *entry)
     game->choice.game = (df_real_game_kind)(entry - df_real_games);
 }
 
-/* Returns the game of a name, or the one that deals the pieces of a format's files, or NULL. */
+/* Returns the game of a name, or the one of a format's files, or NULL. */
 static const df_real_game *print_game_find(const char *name, bool is_format)
 {
     for (const df_real_game *entry = df_real_games; entry < df_real_games + DF_REAL_GAMES;
          entry++) {
-        if (strcmp(name, is_format ? entry->ending : entry->name) == 0 &&
-            (!is_format || entry->deal != DF_DEALS))
+        if (strcmp(name, is_format ? entry->ending : entry->name) == 0)
             return entry;
     }
     return NULL;
@@ -63,6 +62,20 @@ void print_game_take_level(print_game *game, picture_options *options)
         options->level = PICTURE_MAX_LEVEL + 1;
 }
 
+/* Returns an option that the game leaves no choice, of which `dealt` may be one, or NULL. */
+static const char *print_game_find_other(const df_real_game *entry,
+                                         const df_print_options *print, const char *dealt)
+{
+    const bool is_nes = entry == &df_real_games[DF_REAL_NES];
+    return dealt != NULL                     ? dealt
+           : print->width != 0               ? "--width"
+           : print->height != 0              ? "--height"
+           : print->method != NULL           ? "--method"
+           : is_nes && print->pieces != NULL ? "--pieces"
+           : is_nes && print->quick          ? "--effort 0"
+                                             : NULL;
+}
+
 cli_status print_game_check(const print_game *game, const char *command,
                             const df_print_options *print, const char *dealt)
 {
@@ -76,24 +89,25 @@ cli_status print_game_check(const print_game *game, const char *command,
     if (level >= entry->levels && level <= PICTURE_MAX_LEVEL)
         return message_usage(command, "--game %s has level 0 to %u, not --level %u",
                              entry->name, entry->levels - 1, level);
-    const bool is_nes = game->choice.game == DF_REAL_NES;
-    const char *other = dealt != NULL                     ? dealt
-                        : print->width != 0               ? "--width"
-                        : print->height != 0              ? "--height"
-                        : print->method != NULL           ? "--method"
-                        : is_nes && print->pieces != NULL ? "--pieces"
-                        : is_nes && print->quick          ? "--effort 0"
-                                                          : NULL;
+    const char *other = print_game_find_other(entry, print, dealt);
     return other == NULL ? GO_ON
                          : message_usage(command, "--game %s chooses its own; leave out %s",
                                          entry->name, other);
 }
 
-/* Does what print_game_take_files does for one file of a game that deals its pieces. */
+/* Does what print_game_take_files does for one file of a game. */
 static cli_status print_game_take_file(print_game *game, const char *command, const char *name,
-                                       const df_real_game *of, const print_deal *deal)
+                                       const df_real_game *of, const df_print_options *print,
+                                       const print_deal *deal)
 {
     const df_real_game *entry = game->entry;
+    if (of->deal == DF_DEALS) {
+        /* The file may show other plans, too. */
+        if (entry == NULL &&
+            print_game_find_other(of, print, print_deal_find_given(deal)) == NULL)
+            print_game_choose(game, of);
+        return GO_ON;
+    }
     if (entry != NULL && entry != of)
         return message_usage(command,
                              "--game %s has no %s file; write .%s, or choose --game %s",
@@ -108,8 +122,8 @@ static cli_status print_game_take_file(print_game *game, const char *command, co
 }
 
 cli_status print_game_take_files(print_game *game, const char *command,
-                                 const delivery_run *delivery, const print_deal *deal,
-                                 bool says)
+                                 const delivery_run *delivery, const df_print_options *print,
+                                 const print_deal *deal, bool says)
 {
     const text_list *paths = output_paths(&delivery->paths, delivery->format != NULL);
     cli_status status = GO_ON;
@@ -120,7 +134,7 @@ cli_status print_game_take_files(print_game *game, const char *command,
         const bool is_chosen = game->entry != NULL;
         const char *name = output_name(paths->items[i]);
         if (of != NULL)
-            status = print_game_take_file(game, command, name, of, deal);
+            status = print_game_take_file(game, command, name, of, print, deal);
         if (!is_chosen && game->entry != NULL && says)
             message("%s: drawn in %s, as with --game %s", name, of->title, of->name);
     }

@@ -25,11 +25,12 @@ void print_game_take_level(print_game *game, picture_options *options);
 cli_status print_game_check(const print_game *game, const char *command,
                             const df_print_options *print, const char *dealt);
 
-/* Chooses the game of a file for which a game has to deal the pieces, and says so if `says`.
- * Refuses the file if another game or deal is chosen. */
+/* Chooses the game of a file, unless options are given that the game leaves no choice, and says
+ * so if `says`. A file of a game that deals its pieces is refused if another game or deal is
+ * chosen. */
 cli_status print_game_take_files(print_game *game, const char *command,
-                                 const delivery_run *delivery, const print_deal *deal,
-                                 bool says);
+                                 const delivery_run *delivery, const df_print_options *print,
+                                 const print_deal *deal, bool says);
 
 /* Limits the preparation to what the game can show. */
 void print_game_limit(print_game *game, df_preparation *how);

@@ -80,8 +80,9 @@ static df_status real_adapt(df_real_choice *choice, df_picture *picture, size_t 
     if (exact || !real_leave_out(picture, 0, picture->height))
         return df_error_set(error, DF_ERROR_PICTURE,
                             "10 columns only hold pictures of an even number of squares, and "
-                            "it has %zu; add one or leave one out%s",
-                            squares, exact ? ", or print without --exact" : "");
+                            "it has %zu; add one%s%s",
+                            squares, squares > 1 ? " or leave one out" : "",
+                            squares > 1 && exact ? ", or print without --exact" : "");
     choice->left_out++;
     return DF_OK;
 }
