@@ -19,9 +19,6 @@
 #include "print_game.h"
 #include "print_report.h"
 
-/* The maximum of columns that a method leaves free at either side. */
-enum { MAX_MARGIN = 2 };
-
 /* Of the letters of a text, in turn. */
 enum { TEXT_COLORS = 3 };
 
@@ -184,7 +181,7 @@ static size_t print_count_carried(const print_settings *chosen)
 static void print_set_limits(print_settings *chosen)
 {
     df_preparation *how = &chosen->sprite.how;
-    const unsigned width = chosen->print.width, margins = 2 * MAX_MARGIN;
+    const unsigned width = chosen->print.width;
     unsigned max_colors = print_find_method(chosen->print.method)->max_colors;
     const char *carriers = output_list_carriers(&chosen->delivery.outputs);
     if (chosen->print.deal != NULL) {
@@ -196,8 +193,10 @@ static void print_set_limits(print_settings *chosen)
                           ? DF_PICTURE_MAX_COLORS
                           : print_min(max_colors, print_count_carried(chosen));
     if (width != 0) {
+        /* So a picture without transparent squares can be printed, whatever its rows. */
+        const unsigned free = width % 4 == 0 ? 4 : 2 - width % 2;
         how->max_width = width;
-        how->scaled_width = width > margins ? width - margins : 1;
+        how->scaled_width = width > free ? width - free : 1;
     }
     print_game_limit(&chosen->game, how);
 }
