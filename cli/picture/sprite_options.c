@@ -1,6 +1,7 @@
 #include "sprite_options.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/base/choice.h"
 #include "cli/base/common_options.h"
@@ -175,7 +176,8 @@ static bool sprite_take_palette(void *field, const char *value)
         memcpy(options->palette.colors, df_palettes[i].colors,
                df_palettes[i].count * sizeof(df_color));
     }
-    return true;
+    return i < DF_PALETTES || strpbrk(value, "./") != NULL || strcmp(value, "-") == 0 ||
+           access(value, F_OK) == 0;
 }
 
 static const char *sprite_palette_name(size_t index)
@@ -247,9 +249,9 @@ const option_spec sprite_option_specs[] = {
         "palette", "FILE|NAME", sprite_take_palette, 0,
         "use only colours of this palette: a .gpl, .hex, .pal or .act file, an image, or "
         "pico-8, gameboy, nes, c64, zx-spectrum or guideline, the colours of the seven pieces, "
-        "of which print draws each with its own piece",
+        "of which print draws each with its own piece, if a plan is found",
         .value = sprite_palette_name, .may_be_file = true,
-        .expects = "a file or the name of a palette"),
+        .expects = "a file, pico-8, gameboy, nes, c64, zx-spectrum or guideline"),
     OPTION_NAMED("dither", "HOW", "none ordered floyd-steinberg", FIELD(how.dither),
                  "imitate other colours by patterns: ordered or floyd-steinberg; default none"),
     {.name = NULL},

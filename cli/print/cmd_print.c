@@ -25,7 +25,8 @@ enum { TEXT_COLORS = 3 };
 /* All options of a run of the command, and what it works on. */
 typedef struct print_settings {
     df_print_options print;
-    char pieces[DF_PRINT_PIECES_SIZE]; /* empty: the method's choice */
+    char pieces[DF_PRINT_PIECES_SIZE];   /* empty: the method's choice */
+    char own_pieces[DF_TETROMINOES + 1]; /* that have the colours of a palette; or empty */
     print_seed seed;
     bool wants_bound;
     const char *text; /* NULL: an image is printed */
@@ -225,9 +226,9 @@ static void print_report_missing(const print_settings *chosen, const df_print_re
             result->stopped ? "interrupted; " : "", result->frames, film->count, advice);
 }
 
-/* Plans the drops. *plan is the caller's. */
-static df_status print_find(print_settings *chosen, df_plan **plan, df_print_report *result,
-                            df_error *error)
+/* Plans the drops with the pieces that are chosen. *plan is the caller's. */
+static df_status print_find_with(print_settings *chosen, df_plan **plan,
+                                 df_print_report *result, df_error *error)
 {
     df_print_options watched = chosen->print;
     watched.watch = print_watch;
@@ -239,6 +240,20 @@ static df_status print_find(print_settings *chosen, df_plan **plan, df_print_rep
                ? df_print(plan, chosen->picture, chosen->set, &watched, result, error)
                : df_print_frames(plan, (const df_picture *const *)chosen->film.frames,
                                  chosen->film.count, chosen->set, &watched, result, error);
+}
+
+/* Plans the drops: with all pieces where those that have the colours of a palette do not
+ * suffice. *plan is the caller's. */
+static df_status print_find(print_settings *chosen, df_plan **plan, df_print_report *result,
+                            df_error *error)
+{
+    const df_status status = print_find_with(chosen, plan, result, error);
+    if (chosen->print.pieces != chosen->own_pieces ||
+        (status != DF_ERROR_PICTURE && status != DF_ERROR_LIMIT))
+        return status;
+    chosen->print.pieces = NULL;
+    *error = (df_error){0};
+    return print_find_with(chosen, plan, result, error);
 }
 
 /* Plans the drops while a user waits: the first signal that would end the program asks for the
@@ -262,6 +277,10 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
     }
     if (status != DF_OK)
         return print_refuse(status, name, &error);
+    if (chosen->own_pieces[0] != '\0' && chosen->print.pieces == NULL)
+        message("%s: no plan was found with the pieces of these colours alone, %s; others "
+                "carry them here, too",
+                name, chosen->own_pieces);
     animation_mark(&chosen->film, *plan);
     if (chosen->film.count == 1 && chosen->sprite.tile_width == 0 &&
         chosen->prepared.first_width >= 2 * chosen->prepared.first_height)
@@ -478,8 +497,8 @@ static cli_status print_read(print_settings *chosen)
 static cli_status print_picture(print_settings *chosen)
 {
     if (chosen->sprite.is_guideline && chosen->print.pieces == NULL) {
-        chosen->print.pieces = chosen->pieces;
-        const df_status status = df_picture_letters(chosen->pieces, chosen->picture);
+        chosen->print.pieces = chosen->own_pieces;
+        const df_status status = df_picture_letters(chosen->own_pieces, chosen->picture);
         if (status != DF_OK)
             return message_status(status, NULL);
     }
