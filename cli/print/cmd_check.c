@@ -242,19 +242,6 @@ static cli_status check_merge(df_picture **sprite, unsigned colors)
     return status == DF_OK ? GO_ON : message_status(status, NULL);
 }
 
-/* Prepares the sprite as the printer changes it by itself: scaled, and with colours merged. */
-static cli_status check_prepare_merged(check_settings *chosen, const char *path,
-                                       const df_plan *plan, df_picture **sprite,
-                                       df_prepared *report)
-{
-    df_preparation *how = &chosen->sprite.how;
-    how->reduced_colors = 0;
-    if (plan->deal != NULL)
-        print_deal_limit(how);
-    const cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
-    return status == GO_ON ? check_merge(sprite, check_count_colors(plan)) : status;
-}
-
 /* True if the plan leaves the sprite. */
 static bool check_leaves(const df_plan *plan, const df_picture *sprite, bool anchors)
 {
@@ -266,35 +253,69 @@ static bool check_leaves(const df_plan *plan, const df_picture *sprite, bool anc
     return difference.same;
 }
 
-/* Prepares the sprite in as many colours as the plan has or, if it is left so, as the printer
- * changes it by itself. */
+/* How the printer may have changed the colours by itself. */
+typedef enum check_colors {
+    CHECK_USUAL,   /* more than can be printed are reduced to those of the plan */
+    CHECK_REDUCED, /* so are fewer, for few pieces or a method of few colours */
+    CHECK_MERGED,  /* they were merged, as no plan was found with all */
+    CHECK_COLORS,
+} check_colors;
+
+/* Prepares the sprite as the printer may have changed it by itself. */
+static cli_status check_prepare_as(check_settings *chosen, const char *path,
+                                   const df_plan *plan, check_colors change,
+                                   df_picture **sprite, df_prepared *report)
+{
+    df_preparation *how = &chosen->sprite.how;
+    const unsigned colors = check_count_colors(plan);
+    if (change == CHECK_MERGED && plan->deal != NULL)
+        print_deal_limit(how);
+    if (change != CHECK_MERGED)
+        how->reduced_colors = colors;
+    if (change == CHECK_REDUCED)
+        how->max_colors = colors;
+    const cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
+    return status == GO_ON && change == CHECK_MERGED ? check_merge(sprite, colors) : status;
+}
+
+/* Prepares the sprite in the first way that the plan leaves, or else in the usual one. */
 static cli_status check_prepare(check_settings *chosen, const char *path, const df_plan *plan,
                                 print_game *game, df_prepared *report)
 {
     df_picture **sprite = &chosen->wanted.frames[0];
-    const df_preparation usual = chosen->sprite.how;
-    const unsigned colors = check_count_colors(plan);
-    df_picture *merged = NULL;
-    df_prepared changes = {0};
-    chosen->sprite.how.reduced_colors = colors;
+    df_preparation *how = &chosen->sprite.how;
+    const df_preparation given = *how;
+    const bool may_change = how->colors == DF_STEP_AUTO && !how->exact;
     print_game_recognize(game, plan);
-    print_game_limit(game, &chosen->sprite.how);
-    cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
-    if (status == GO_ON && game->entry == NULL && colors > 0 &&
-        (!check_has_colors(*sprite, plan) || (*sprite)->width > plan->width)) {
-        chosen->sprite.how = usual;
-        status = check_prepare_merged(chosen, path, plan, &merged, &changes);
+    print_game_limit(game, how);
+    cli_status status = check_prepare_as(chosen, path, plan, CHECK_USUAL, sprite, report);
+    const df_preparation usual = *how;
+    bool is_left =
+        game->entry != NULL || !may_change || check_count_colors(plan) == 0 ||
+        (status == GO_ON && check_has_colors(*sprite, plan) && (*sprite)->width <= plan->width);
+    for (unsigned i = 1; i < CHECK_COLORS && status == GO_ON && !is_left; i++) {
+        df_picture *other = NULL;
+        df_prepared changes = {0};
+        *how = given;
+        status = check_prepare_as(chosen, path, plan, (check_colors)i, &other, &changes);
+        is_left = status == GO_ON &&
+                  check_leaves(plan, other, chosen->anchors || changes.empty_rows > 0);
+        if (is_left) {
+            df_picture *const first = *sprite;
+            *sprite = other;
+            other = first;
+            *report = changes;
+        }
+        df_picture_free(other);
     }
-    if (merged != NULL &&
-        check_leaves(plan, merged, chosen->anchors || changes.empty_rows > 0)) {
-        df_picture_free(*sprite);
-        *sprite = merged;
-        merged = NULL;
-        *report = changes;
-    }
-    df_picture_free(merged);
+    if (!is_left)
+        *how = usual;
     if (status == GO_ON)
         print_game_say_read(game, path, &chosen->sprite, report);
+    if (status == GO_ON && may_change && game->entry == NULL &&
+        report->color_count > (*sprite)->color_count)
+        message("%s: compared in %u colours, the nearest ones as one", source_sprite_name(path),
+                (*sprite)->color_count);
     return status;
 }
 
