@@ -237,7 +237,7 @@ static cli_status bot_play_open_outputs(bot_play_player *self)
     if (status == GO_ON)
         status = output_list_open(&self->outcome.outputs);
     const char *const spared[] = {chosen->weights, chosen->queue, chosen->pieces.path,
-                                  chosen->print.sprite};
+                                  chosen->print.sprite, chosen->print.image.palette_path};
     return status == GO_ON ? output_list_spare_all(&self->outcome.outputs, spared,
                                                    sizeof spared / sizeof spared[0])
                            : status;

@@ -141,6 +141,8 @@ static cli_status prepare_begin(const prepare_settings *chosen, output_list *out
                           &prepare_formats, chosen->json);
     if (status == GO_ON)
         status = output_list_spare(outputs, path);
+    if (status == GO_ON)
+        status = output_list_spare(outputs, chosen->sprite.palette_path);
     return status == GO_ON ? output_list_open(outputs) : status;
 }
 

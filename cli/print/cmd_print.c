@@ -430,7 +430,10 @@ static cli_status print_begin_delivery(print_settings *chosen)
         return GO_ON;
     const cli_status status =
         delivery_begin(&chosen->delivery, chosen->command->name, chosen->set);
-    return status == GO_ON ? output_list_spare(&chosen->delivery.outputs, chosen->path)
+    const char *const read[] = {chosen->path, chosen->sprite.palette_path, chosen->deal.queue,
+                                chosen->deal.from};
+    return status == GO_ON ? output_list_spare_all(&chosen->delivery.outputs, read,
+                                                   sizeof read / sizeof read[0])
                            : status;
 }
 
