@@ -147,7 +147,10 @@ static df_status dealt_size_check_queue(const print_job *job, const uint8_t *car
         left[i] = (uint8_t)(carriers != NULL ? carriers[i] & dealt : dealt);
         color = left[i] == 0 ? i + 1 : color;
     }
-    df_carriers_write(left, picture->color_count, letters);
+    /* Only O alone has a reason of its own, so other sets that overlap are not written. */
+    const bool is_open = carriers == NULL && dealt != 1U << DF_O;
+    if (!is_open)
+        df_carriers_write(left, picture->color_count, letters);
     const size_t least =
         df_possible_drops(picture, options->width, options->begin, options->anchors);
     if (least > deal->count)
@@ -160,8 +163,9 @@ static df_status dealt_size_check_queue(const print_job *job, const uint8_t *car
                             "no piece of the queue may leave colour %u of the picture; give "
                             "others",
                             color);
-    if (df_possible_check_begun(picture, options->width, options->begin, letters,
-                                options->anchors, DF_PRINT_MAX_COLORS, NULL) != DF_OK)
+    if (df_possible_check_begun(picture, options->width, options->begin,
+                                is_open ? NULL : letters, options->anchors, DF_PRINT_MAX_COLORS,
+                                NULL) != DF_OK)
         return df_error_set(job->error, DF_ERROR_PICTURE,
                             "the queue has only O for a colour, which leaves pairs side by "
                             "side, and the picture has an odd run of it; give other pieces");

@@ -50,6 +50,7 @@ typedef struct dealt_print {
     size_t bound; /* drops of a plan of all pictures that is to be bettered; 0: there is none */
     bool is_open; /* several ways to share out the pieces are compared */
     bool is_whole;  /* the last search has left nothing out */
+    bool is_tall;   /* rows above which no piece has room for a turn are tried, too */
     bool stopped;   /* by the watch */
     uint64_t nodes; /* of all searches, */
     uint64_t begun; /* and of those for the pictures before this one */
@@ -322,10 +323,13 @@ static df_status dealt_find(dealt_print *self, const df_picture *picture, dealt_
         self->is_whole = self->is_whole && !self->is_open;
     }
     if (status == DF_OK && best->outcome != DF_FOUND)
-        status = self->stopped
-                     ? DF_ERROR_CANCELLED
-                     : df_print_refuse_dealt(self->job, self->is_whole && self->bound == 0,
-                                             self->place.carriers);
+        status =
+            self->stopped
+                ? DF_ERROR_CANCELLED
+                : df_print_refuse_dealt(self->job,
+                                        self->is_whole && self->bound == 0 &&
+                                            self->next.max_height == self->job->options->height,
+                                        self->place.carriers);
     return status;
 }
 
@@ -402,7 +406,8 @@ static df_status dealt_find_better(dealt_print *self, df_rules rules)
     self->next.drops_before = 0;
     self->next.held = 0;
     self->next.rules = rules;
-    self->next.max_height = df_print_dealt_rows(job, rules);
+    self->next.max_height =
+        self->is_tall ? job->options->height : df_print_dealt_rows(job, rules);
     self->bound = is_whole ? self->plan->count : 0;
     self->is_open = self->is_open && !has_plan;
     df_status status = dealt_find_all(self, &found);
@@ -433,6 +438,11 @@ static df_status dealt_find_best(dealt_print *self)
          i++) {
         self->rest = (2 - i) * self->job->frame_count;
         status = dealt_find_better(self, rules[i]);
+    }
+    /* A search through all drops that leave room for a turn proves nothing of the others. */
+    if (status == DF_ERROR_LIMIT && self->is_whole && !self->job->is_animation) {
+        self->is_tall = true;
+        status = dealt_find_better(self, rules[1]);
     }
     return status;
 }
