@@ -162,6 +162,12 @@ static bool sprite_take_colors(void *field, const char *value)
     return sprite_take_number(&how->colors, &how->color_count, value, 1, DF_PALETTE_MAX_COLORS);
 }
 
+void sprite_options_take_palette(sprite_options *options, const df_named_palette *palette)
+{
+    options->palette.count = palette->count;
+    memcpy(options->palette.colors, palette->colors, palette->count * sizeof(df_color));
+}
+
 /* Takes the name of a built-in palette or of a file. */
 static bool sprite_take_palette(void *field, const char *value)
 {
@@ -169,13 +175,10 @@ static bool sprite_take_palette(void *field, const char *value)
     unsigned i = 0;
     while (i < DF_PALETTES && strcmp(value, df_palettes[i].name) != 0)
         i++;
-    options->is_guideline = i == 0;
+    options->is_guideline = i == DF_PALETTE_GUIDELINE;
     options->palette_path = i == DF_PALETTES ? value : NULL;
-    if (i < DF_PALETTES) {
-        options->palette.count = df_palettes[i].count;
-        memcpy(options->palette.colors, df_palettes[i].colors,
-               df_palettes[i].count * sizeof(df_color));
-    }
+    if (i < DF_PALETTES)
+        sprite_options_take_palette(options, &df_palettes[i]);
     return i < DF_PALETTES || strpbrk(value, "./") != NULL || strcmp(value, "-") == 0 ||
            access(value, F_OK) == 0;
 }

@@ -54,6 +54,8 @@ extern const option_spec sprite_option_specs[];
 /* Returns the options of a command line without any. */
 sprite_options sprite_options_defaults(void);
 
+void sprite_options_take_palette(sprite_options *options, const df_named_palette *palette);
+
 /* Reads the palette if that is a file, and checks the options together. */
 cli_status sprite_options_begin(sprite_options *options, const char *command);
 

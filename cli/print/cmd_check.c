@@ -287,7 +287,7 @@ static cli_status check_prepare(check_settings *chosen, const char *path, const 
     const df_preparation given = *how;
     const bool may_change = how->colors == DF_STEP_AUTO && !how->exact;
     print_game_recognize(game, plan);
-    print_game_limit(game, how);
+    print_game_limit(game, &chosen->sprite);
     cli_status status = check_prepare_as(chosen, path, plan, CHECK_USUAL, sprite, report);
     const df_preparation usual = *how;
     bool is_left =

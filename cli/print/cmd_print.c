@@ -199,7 +199,7 @@ static void print_set_limits(print_settings *chosen)
         how->max_width = width;
         how->scaled_width = width > free ? width - free : 1;
     }
-    print_game_limit(&chosen->game, how);
+    print_game_limit(&chosen->game, &chosen->sprite);
 }
 
 static bool print_watch(void *context, const df_progress *progress)
@@ -499,7 +499,8 @@ static cli_status print_read(print_settings *chosen)
  * writes only the bound. */
 static cli_status print_picture(print_settings *chosen)
 {
-    if (chosen->sprite.is_guideline && chosen->print.pieces == NULL) {
+    if (chosen->sprite.is_guideline && chosen->print.pieces == NULL &&
+        chosen->game.entry == NULL) {
         chosen->print.pieces = chosen->own_pieces;
         const df_status status = df_picture_letters(chosen->own_pieces, chosen->picture);
         if (status != DF_OK)

@@ -141,11 +141,14 @@ cli_status print_game_take_files(print_game *game, const char *command,
     return status;
 }
 
-void print_game_limit(print_game *game, df_preparation *how)
+void print_game_limit(print_game *game, sprite_options *options)
 {
     const df_real_game *entry = game->entry;
+    df_preparation *how = &options->how;
     if (entry == NULL)
         return;
+    if (game->choice.game != DF_REAL_NES && options->palette.count == 0 && !how->exact)
+        sprite_options_take_palette(options, &df_palettes[DF_PALETTE_GUIDELINE]);
     how->max_colors = entry->max_colors;
     if (how->reduced_colors > entry->max_colors)
         how->reduced_colors = entry->max_colors;

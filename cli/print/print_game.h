@@ -32,8 +32,9 @@ cli_status print_game_take_files(print_game *game, const char *command,
                                  const delivery_run *delivery, const df_print_options *print,
                                  const print_deal *deal, bool says);
 
-/* Limits the preparation to what the game can show. */
-void print_game_limit(print_game *game, df_preparation *how);
+/* Limits the preparation to what the game can show: also to the colours of its pieces, unless a
+ * palette is given. */
+void print_game_limit(print_game *game, sprite_options *options);
 
 /* Does the same as source_say, and says to what size of a game a picture was scaled. */
 void print_game_say_read(const print_game *game, const char *path,

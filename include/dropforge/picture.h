@@ -156,6 +156,7 @@ typedef struct df_named_palette {
 } df_named_palette;
 
 #define DF_PALETTES 6
+#define DF_PALETTE_GUIDELINE 0 /* the colours of the seven pieces */
 
 extern const df_named_palette df_palettes[DF_PALETTES];
 

@@ -1,7 +1,9 @@
 /* Games that deal their pieces from a seed: many seeds are tried for a picture. */
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "core/image/frames.h"
+#include "print/base/carriers.h"
 #include "real_games.h"
 
 enum {
@@ -13,38 +15,96 @@ enum {
     WHOLE_SEARCHES = 2
 };
 
-void df_real_deal_share(df_real_choice *choice, const df_picture *picture)
+/* Pieces of the colours of a picture that is shown in those of the pieces. */
+typedef struct piece_share {
+    const df_picture *picture;
+    uint64_t squares[DF_TETROMINOES + 1]; /* of each colour, which are counted from 1 */
+    unsigned pieces[DF_TETROMINOES];      /* the set of each colour, */
+    unsigned taken;                       /* and of all */
+} piece_share;
+
+static uint64_t share_cost(const piece_share *self, unsigned color, unsigned piece)
 {
-    const unsigned colors = picture->color_count, least = DF_TETROMINOES / colors;
-    unsigned best[DF_TETROMINOES] = {0}, now[DF_TETROMINOES] = {0};
-    uint64_t best_cost = UINT64_MAX;
-    char *pieces = choice->pieces;
-    for (unsigned next = 0; next < DF_TETROMINOES;) { /* all ways */
-        unsigned counts[DF_TETROMINOES] = {0}, fewest = DF_TETROMINOES;
-        uint64_t cost = 0;
-        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-            counts[now[i]]++;
-            cost += df_color_distance((const uint8_t *)&df_guideline_colors[i],
-                                      (const uint8_t *)&picture->colors[now[i]]);
-        }
-        for (unsigned i = 0; i < colors; i++)
-            fewest = counts[i] < fewest ? counts[i] : fewest;
-        if (fewest >= least && cost < best_cost) {
-            best_cost = cost;
-            memcpy(best, now, sizeof best);
-        }
-        for (next = 0; next < DF_TETROMINOES && ++now[next] == colors; next++)
-            now[next] = 0;
+    return df_color_distance((const uint8_t *)&df_guideline_colors[piece],
+                             (const uint8_t *)&self->picture->colors[color]);
+}
+
+/* Chooses a piece that is not taken for each colour from `color` on, so that the sum over all
+ * squares is least. Returns the sum, and writes the pieces if that is below `below`. */
+static uint64_t share_choose(const piece_share *self, unsigned color, unsigned taken,
+                             uint64_t below, unsigned chosen[DF_TETROMINOES])
+{
+    uint64_t best = below;
+    if (color == self->picture->color_count)
+        return 0;
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        const uint64_t own = self->squares[color + 1] * share_cost(self, color, piece);
+        unsigned others[DF_TETROMINOES] = {0};
+        if ((taken >> piece & 1) != 0 || own >= best)
+            continue;
+        const uint64_t all =
+            own + share_choose(self, color + 1, taken | 1U << piece, best - own, others);
+        if (all >= best)
+            continue;
+        best = all;
+        memcpy(chosen, others, sizeof others);
+        chosen[color] = piece;
     }
-    for (unsigned color = 0; color < colors; color++) {
-        for (unsigned i = 0; i < DF_TETROMINOES; i++) {
-            if (best[i] == color)
-                *pieces++ = "IOTSZJL"[i];
-        }
-        if (color == 0 || color + 1 < colors)
-            *pieces++ = ',';
+    return best;
+}
+
+static void share_give(piece_share *self, unsigned color, unsigned piece)
+{
+    self->pieces[color] |= 1U << piece;
+    self->taken |= 1U << piece;
+}
+
+/* Returns the colour that gets the next piece: O alone leaves pairs only; then one that has the
+ * fewest pieces, and of those one with the most squares. */
+static unsigned share_find_next(const piece_share *self)
+{
+    unsigned next = 0;
+    for (unsigned i = 0; i < self->picture->color_count; i++) {
+        const unsigned many = bits_count(self->pieces[i]), few = bits_count(self->pieces[next]);
+        if (self->pieces[i] == 1U << DF_O)
+            return i;
+        if (many < few || (many == few && self->squares[i + 1] > self->squares[next + 1]))
+            next = i;
     }
-    *pieces = '\0';
+    return next;
+}
+
+/* Gives a colour the nearest piece that is not taken. */
+static void share_give_nearest(piece_share *self, unsigned color)
+{
+    unsigned nearest = bits_lowest(~self->taken);
+    for (unsigned piece = nearest; piece < DF_TETROMINOES; piece++) {
+        if ((self->taken >> piece & 1) == 0 &&
+            share_cost(self, color, piece) < share_cost(self, color, nearest))
+            nearest = piece;
+    }
+    share_give(self, color, nearest);
+}
+
+void df_real_share(df_real_choice *choice, const df_picture *picture, unsigned count)
+{
+    piece_share self = {.picture = picture};
+    uint8_t pieces[DF_TETROMINOES];
+    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
+        self.squares[picture->cell[i]]++;
+    while (bits_count(self.taken) < count) {
+        unsigned chosen[DF_TETROMINOES] = {0};
+        if (bits_count(self.taken) + picture->color_count > count) {
+            share_give_nearest(&self, share_find_next(&self));
+            continue;
+        }
+        (void)share_choose(&self, 0, self.taken, UINT64_MAX, chosen);
+        for (unsigned i = 0; i < picture->color_count; i++)
+            share_give(&self, i, chosen[i]);
+    }
+    for (unsigned i = 0; i < picture->color_count; i++)
+        pieces[i] = (uint8_t)self.pieces[i];
+    df_carriers_write(pieces, picture->color_count, choice->pieces);
 }
 
 /* A search among seeds; its best plan is that of the print. */

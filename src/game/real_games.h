@@ -34,8 +34,9 @@ df_status df_real_deal_print(real_print *self);
  * differences in OKLab over its squares; of choice->level if that is one. */
 void df_real_nes_share(df_real_choice *choice, const df_picture *picture);
 
-/* Does the same for games with the usual colours, about as many pieces for each. */
-void df_real_deal_share(df_real_choice *choice, const df_picture *picture);
+/* Does the same for games with the usual colours: one piece for each colour, those nearest to
+ * it, and then up to `count` in all. */
+void df_real_share(df_real_choice *choice, const df_picture *picture, unsigned count);
 
 /* Read the files as df_real_game_read; *end is all zero before. */
 df_status df_nes_movie_read(df_plan **plan, const df_piece_set *set, const char *text,

@@ -107,7 +107,8 @@ df_status df_real_game_fit(df_real_choice *choice, df_picture *picture, size_t a
         df_error_advise(error, DF_OPTION_COLORS, "%u", game->max_colors);
         return DF_ERROR_LIMIT;
     }
-    (choice->game == DF_REAL_NES ? df_real_nes_share : df_real_deal_share)(choice, picture);
+    if (choice->game == DF_REAL_NES)
+        df_real_nes_share(choice, picture);
     return DF_OK;
 }
 
@@ -128,6 +129,35 @@ static df_status real_print_plan(real_print *self)
                : df_real_deal_print(self);
 }
 
+/* Plans with few pieces for each colour, so that the game shows the picture in the colours
+ * nearest to its own; with more where that leads to no plan, and at last with those that the
+ * planner chooses. */
+static df_status real_print_shared(real_print *self)
+{
+    const unsigned colors = self->picture->color_count;
+    const unsigned counts[] = {colors, colors + 1, 2 * colors, DF_TETROMINOES};
+    const bool is_dealt = df_real_games[self->choice->game].deal != DF_DEALS;
+    const char *asked = self->options.pieces;
+    const bool is_single = asked != NULL && strcmp(asked, "single") == 0;
+    df_status status = DF_ERROR_LIMIT;
+    if (asked != NULL && !is_single)
+        return real_print_plan(self);
+    /* Those that are dealt come all, so that few of them take many drops. */
+    for (unsigned i = is_dealt && !is_single ? 2 : 0, tried = 0; i < 4 && !self->stopped; i++) {
+        const unsigned count = counts[i] < DF_TETROMINOES ? counts[i] : DF_TETROMINOES;
+        if (count == tried)
+            continue;
+        tried = count;
+        df_real_share(self->choice, self->picture, count);
+        self->options.pieces = self->choice->pieces;
+        status = real_print_plan(self);
+        if (status != DF_ERROR_LIMIT && status != DF_ERROR_PICTURE)
+            return status;
+    }
+    self->options.pieces = NULL;
+    return self->stopped ? status : real_print_plan(self);
+}
+
 df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_picture *picture,
                              const df_piece_set *tetrominoes, const df_print_options *options,
                              df_print_report *report, df_error *error)
@@ -144,14 +174,10 @@ df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_pi
     self.options.rules = game->rules;
     self.options.watch = real_watch;
     self.options.watch_context = &self;
-    if (self.options.pieces == NULL || choice->game == DF_REAL_NES)
+    if (choice->game == DF_REAL_NES)
         self.options.pieces = choice->pieces;
-    df_status status = real_print_plan(&self);
-    if ((status == DF_ERROR_LIMIT || status == DF_ERROR_PICTURE) && !self.stopped &&
-        self.options.pieces == choice->pieces && choice->game != DF_REAL_NES) {
-        self.options.pieces = NULL; /* the planner chooses others for the colours */
-        status = real_print_plan(&self);
-    }
+    const df_status status =
+        choice->game == DF_REAL_NES ? real_print_plan(&self) : real_print_shared(&self);
     if (status != DF_OK) {
         df_plan_free(made);
         return status;

@@ -146,7 +146,8 @@ export class Picture extends Owned {
   static ofPixels(library, pixels, how = {}) {
     const { made, done } = prepareBy(library, pixels, how, 1, (...rgba) =>
       library.create(lib.df_picture_from_rgba, 1, ...rgba));
-    return new Picture(library, made, how.palette, done);
+    /* A game with limits of its own chooses the pieces itself. */
+    return new Picture(library, made, how.limits ? undefined : how.palette, done);
   }
 
   /* Pixels, or rows of letters from the top with the colours of the letters. */

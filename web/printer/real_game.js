@@ -23,9 +23,10 @@ export class RealGame {
 
   /* Makes a picture of pixels for the game. */
   prepare(pixels, how) {
-    const { width, height, colors, dealt } = this;
+    const { name, width, height, colors, dealt } = this;
+    const palette = how.palette ?? (name === "nes" ? undefined : "guideline");
     const limits = { maxColors: colors, maxWidth: width, scaledWidth: width, avoidsFull: !how.fit, ...dealt && { reducedColors: DEALT_COLORS } };
-    return Picture.ofPixels(this.#library, pixels, { ...how, limits, fit: how.fit ?? { width, height } });
+    return Picture.ofPixels(this.#library, pixels, { ...how, palette, limits, fit: how.fit ?? { width, height } });
   }
 
   /* Leaves out what the game cannot show, and chooses the pieces of the colours. */
