@@ -213,20 +213,6 @@ static unsigned check_count_colors(const df_plan *plan)
     return count;
 }
 
-/* True if each colour of the sprite is one of the plan. */
-static bool check_has_colors(const df_picture *sprite, const df_plan *plan)
-{
-    bool has_all = true;
-    for (unsigned i = 0; i < sprite->color_count; i++) {
-        size_t piece = 0;
-        while (piece < plan->set->count &&
-               memcmp(&plan->colors[piece].color, &sprite->colors[i], sizeof(df_color)) != 0)
-            piece++;
-        has_all = has_all && piece < plan->set->count;
-    }
-    return has_all;
-}
-
 /* Merges colours of the sprite until it has no more than that. */
 static cli_status check_merge(df_picture **sprite, unsigned colors)
 {
@@ -290,9 +276,9 @@ static cli_status check_prepare(check_settings *chosen, const char *path, const 
     print_game_limit(game, &chosen->sprite);
     cli_status status = check_prepare_as(chosen, path, plan, CHECK_USUAL, sprite, report);
     const df_preparation usual = *how;
-    bool is_left =
-        game->entry != NULL || !may_change || check_count_colors(plan) == 0 ||
-        (status == GO_ON && check_has_colors(*sprite, plan) && (*sprite)->width <= plan->width);
+    bool is_left = game->entry != NULL || !may_change || check_count_colors(plan) == 0 ||
+                   (status == GO_ON &&
+                    check_leaves(plan, *sprite, chosen->anchors || report->empty_rows > 0));
     for (unsigned i = 1; i < CHECK_COLORS && status == GO_ON && !is_left; i++) {
         df_picture *other = NULL;
         df_prepared changes = {0};

@@ -327,8 +327,8 @@ TEST(first_of_equals_is_taken)
         assert_int_equal(firsts, 6); /* a tenth */
     }
     /* Of those that look as near in OKLab, the one with the nearest values is taken. */
-    const df_palette alike = {.count = 2, .colors = {{3, 10, 9}, {4, 4, 2}}};
-    uint8_t grey[] = {6, 6, 6, 255};
+    const df_palette alike = {.count = 2, .colors = {{0, 10, 14}, {8, 2, 14}}};
+    uint8_t grey[] = {11, 6, 7, 255};
     assert_status(df_pixels_recolor(grey, 1, 1, &alike, DF_DITHER_NONE), DF_OK);
     assert_memory_equal(grey, &alike.colors[1], 3);
     /* A mixture that is just at a threshold does not pass it. */
@@ -552,6 +552,19 @@ TEST(chooses_from_a_palette)
         }
         free_pixels(rgba, count);
     }
+}
+
+/* Of colours that look the same one stays, but not if the picture has no others. */
+TEST(unites_what_looks_alike)
+{
+    df_palette palette = {.count = 4,
+                          .colors = {{9, 9, 9}, {200, 40, 40}, {0, 0, 0}, {202, 41, 40}}};
+    df_palette_unite(&palette);
+    assert_int_equal(palette.count, 2);
+    assert_memory_equal(&palette.colors[1], ((const uint8_t[]){200, 40, 40}), 3);
+    palette = (df_palette){.count = 2, .colors = {{9, 9, 9}, {0, 0, 0}}};
+    df_palette_unite(&palette);
+    assert_int_equal(palette.count, 2);
 }
 
 TEST(names_the_tetrominoes_of_colors)

@@ -91,6 +91,9 @@ void df_pixels_harden(uint8_t *rgba, size_t count, unsigned threshold);
 df_status df_palette_find(df_palette *palette, const pixel_frames *frames, unsigned max_colors,
                           const df_palette *from);
 
+/* Drops colours that look like one before them. */
+void df_palette_unite(df_palette *palette);
+
 /* Gives each pixel that is not clear a colour of the palette, and keeps its alpha. Pixels whose
  * colours are all in the palette stay as they are; an empty palette changes nothing. Of colours
  * that suit equally well the first in the palette is taken.

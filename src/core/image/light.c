@@ -1,5 +1,7 @@
 #include "light.h"
 
+enum { WHITE = 65535 };
+
 /* IEC 61966-2-1, rounded: 65535 * ((v / 255 + 0.055) / 1.055) ** 2.4, and 65535 * v / 255 /
  * 12.92 up to v = 10. A table, because powers differ between mathematical libraries. */
 static const uint16_t lights[256] = {
@@ -56,9 +58,10 @@ static uint32_t light_cube_root(uint64_t cube)
     return root;
 }
 
-/* The matrices of Ottosson's OKLab (2020) in parts of 65536. A cube root of light in 2 ** 36
- * parts has 2 ** 12 parts. */
-df_lab df_light_lab(const uint8_t srgb[3])
+/* Converts a colour with that much light of the room in place of its own. The matrices are
+ * those of Ottosson's OKLab (2020) in parts of 65536. A cube root of light in 2 ** 36 parts has
+ * 2 ** 12 parts. */
+static df_lab light_lab(const uint8_t srgb[3], uint32_t flare)
 {
     static const uint32_t cones[3][3] = {
         {27015, 35149, 3372}, {13887, 44610, 7039}, {5787, 18463, 41286}};
@@ -68,7 +71,8 @@ df_lab df_light_lab(const uint8_t srgb[3])
     for (unsigned i = 0; i < 3; i++) {
         uint64_t light = 0;
         for (unsigned c = 0; c < 3; c++)
-            light += (uint64_t)cones[i][c] * lights[srgb[c]];
+            light +=
+                (uint64_t)cones[i][c] * (lights[srgb[c]] * (WHITE - flare) / WHITE + flare);
         root[i] = light_cube_root(light << 4);
     }
     for (unsigned i = 0; i < 3; i++) {
@@ -77,4 +81,15 @@ df_lab df_light_lab(const uint8_t srgb[3])
     }
     return (df_lab){(int32_t)(sum[0] / 65536), (int32_t)(sum[1] / 65536),
                     (int32_t)(sum[2] / 65536)};
+}
+
+df_lab df_light_lab(const uint8_t srgb[3])
+{
+    return light_lab(srgb, 0);
+}
+
+/* IEC 61966-2-1 (1999), the typical viewing flare. */
+df_lab df_light_seen(const uint8_t srgb[3])
+{
+    return light_lab(srgb, WHITE / 20);
 }

@@ -17,6 +17,10 @@ typedef struct df_lab {
 /* Converts a colour to OKLab, off by less than two parts. */
 df_lab df_light_lab(const uint8_t srgb[3]);
 
+/* Does the same for a colour on a screen in a lit room, as the standard of sRGB has it: a
+ * twentieth of white is added, so that nearly black colours look alike. */
+df_lab df_light_seen(const uint8_t srgb[3]);
+
 /* Returns the square of the distance of two colours, below 2 ** 26. */
 static inline uint32_t df_lab_distance(df_lab one, df_lab other)
 {

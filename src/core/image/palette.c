@@ -25,6 +25,10 @@ enum {
     /* The worst region counts as much as all else if it is off as many times as far: more loses
      * small things, less gives large areas too few shades. */
     REGION_PART = 20,
+    /* Colours are alike up to an eightieth of the way from black to white, or in a picture of
+     * little contrast up to a third of its own. */
+    ALIKE = 4096 / 80,
+    CONTRAST_PART = 3,
 };
 
 /* A colour of the picture and how many pixels have it. The code has the bits of red, green and
@@ -182,24 +186,13 @@ static uint32_t palette_square_root(uint64_t square)
 
 static df_lab palette_lab(df_color color)
 {
-    return df_light_lab((const uint8_t[]){color.red, color.green, color.blue});
+    return df_light_seen((const uint8_t[]){color.red, color.green, color.blue});
 }
 
-/* Returns a colour as it tells a thing from what is around it: by hue half as much again, and
- * hardly where all is nearly black. The toe is that of Ottosson (2021): lightness is zero at
- * black and grows slowly from there, as in CIELAB. */
+/* Returns a colour as it tells a thing from what is around it: by hue half as much again. */
 static df_lab palette_see(df_lab lab)
 {
-    enum { ONE = 4096, K1 = 844, K2 = 123, K3 = 4796 }; /* 0.206, 0.03, (1 + K1) / (1 + K2) */
-    const int64_t light = lab.lightness;
-    const int64_t above = K3 * light / ONE - K1;
-    const uint64_t square = (uint64_t)(above * above + 4 * K2 * K3 * light / ONE);
-    const int32_t seen = (int32_t)((above + palette_square_root(square)) / 2);
-    if (light <= 0)
-        return (df_lab){0};
-    const int32_t chroma = 3 * seen;
-    return (df_lab){seen, lab.a * chroma / (2 * lab.lightness),
-                    lab.b * chroma / (2 * lab.lightness)};
+    return (df_lab){lab.lightness, lab.a * 3 / 2, lab.b * 3 / 2};
 }
 
 /* Takes the tints of the shades, and measures all distances once, in 16ths of a part of
@@ -479,4 +472,30 @@ df_status df_palette_find(df_palette *palette, const pixel_frames *frames, unsig
     if (status == DF_OK)
         *palette = found;
     return status;
+}
+
+void df_palette_unite(df_palette *palette)
+{
+    df_lab labs[DF_PALETTE_MAX_COLORS];
+    uint32_t largest = 0;
+    for (unsigned i = 0; i < palette->count; i++) {
+        labs[i] = palette_lab(palette->colors[i]);
+        for (unsigned k = 0; k < i; k++) {
+            const uint32_t distance = df_lab_distance(labs[i], labs[k]);
+            largest = distance > largest ? distance : largest;
+        }
+    }
+    const uint32_t part = largest / (CONTRAST_PART * CONTRAST_PART);
+    const uint32_t alike = part < ALIKE * ALIKE ? part : ALIKE * ALIKE;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < palette->count; i++) {
+        unsigned k = 0;
+        while (k < kept && df_lab_distance(labs[i], labs[k]) > alike)
+            k++;
+        if (k < kept)
+            continue;
+        labs[kept] = labs[i];
+        palette->colors[kept++] = palette->colors[i];
+    }
+    palette->count = kept;
 }

@@ -18,8 +18,10 @@ enum {
     MAX_COLORS = 6,   /* of df_print */
     /* Above a picture a playfield has rows for the pieces that complete it. */
     MAX_HEIGHT = DF_FIELD_MAX_HEIGHT / 4 * 3,
-    /* Squares of a scaled picture, which print in about ten seconds. */
+    /* Squares of a scaled picture, which print in about ten seconds, and of one in many colours
+     * that is scaled whatever it shows: it would print for minutes. */
     SCALED_SQUARES = 48 * 48,
+    LARGE_SQUARES = 128 * 128,
     /* Beside a picture a playfield has up to two columns. */
     SCALED_WIDTH = DF_FIELD_MAX_WIDTH - 4,
     /* How much the pixels of a plain background differ. */
@@ -84,7 +86,8 @@ static bool prepare_is_smooth(const pixel_frames *frames)
     return 4 * small > all;
 }
 
-static df_status prepare_look(pixel_facts *facts, const pixel_frames *frames)
+static df_status prepare_look(pixel_facts *facts, const pixel_frames *frames,
+                              const df_preparation *options)
 {
     enum { MANY_COLORS = 64 };
     const size_t area = df_frames_area(frames);
@@ -100,6 +103,8 @@ static df_status prepare_look(pixel_facts *facts, const pixel_frames *frames)
     /* A picture larger than a playfield was not drawn pixel by pixel for one. */
     facts->is_soft = frames->width > DF_FIELD_MAX_WIDTH || frames->height > MAX_HEIGHT ||
                      levels > MANY_LEVELS ||
+                     (frames->width * frames->height > LARGE_SQUARES &&
+                      facts->color_count > prepare_limit(options->max_colors, MAX_COLORS)) ||
                      (facts->color_count > MANY_COLORS && prepare_is_smooth(frames));
     return status;
 }
@@ -308,6 +313,8 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
     if (status == DF_OK &&
         (options->palette != NULL || wanted > 0 || options->colors == DF_STEP_GIVEN))
         status = prepare_choose_colors(&palette, frames, options, wanted);
+    if (status == DF_OK && options->colors == DF_STEP_AUTO && options->palette == NULL)
+        df_palette_unite(&palette);
     if (status == DF_OK)
         status = df_pixels_recolor(frames->rgba, frames->width, frames->height * frames->count,
                                    &palette, options->dither);
@@ -448,7 +455,7 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
     if (status == DF_OK && options->lossy && !options->exact && options->colors == DF_STEP_AUTO)
         status = prepare_settle_noise(&frames, options);
     if (status == DF_OK)
-        status = prepare_look(&facts, &frames);
+        status = prepare_look(&facts, &frames, options);
     if (status == DF_OK)
         status = prepare_change(&frames, &facts, options, &made);
     if (status != DF_OK)
