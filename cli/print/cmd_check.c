@@ -213,18 +213,37 @@ static unsigned check_count_colors(const df_plan *plan)
     return count;
 }
 
-/* Merges colours of the sprite until it has no more than that. */
-static cli_status check_merge(df_picture **sprite, unsigned colors)
+/* True if each colour of the sprite is one of the plan. */
+static bool check_has_colors(const df_picture *sprite, const df_plan *plan)
+{
+    bool has_all = true;
+    for (unsigned i = 0; i < sprite->color_count; i++) {
+        size_t piece = 0;
+        while (piece < plan->set->count &&
+               memcmp(&plan->colors[piece].color, &sprite->colors[i], sizeof(df_color)) != 0)
+            piece++;
+        has_all = has_all && piece < plan->set->count;
+    }
+    return has_all;
+}
+
+/* Merges colours of the pictures until they have no more than that. */
+static cli_status check_merge(df_picture **frames, size_t count, unsigned colors)
 {
     df_status status = DF_OK;
-    while (status == DF_OK && (*sprite)->color_count > colors) {
-        df_picture *merged = NULL;
-        status = df_print_merge_colors(&merged, *sprite);
-        if (status != DF_OK)
-            break;
-        df_picture_free(*sprite);
-        *sprite = merged;
+    df_picture **merged = calloc(count, sizeof merged[0]);
+    if (merged == NULL)
+        return message("out of memory");
+    while (status == DF_OK && frames[0]->color_count > colors) {
+        status = df_print_merge_colors(merged, (const df_picture *const *)frames, count);
+        for (size_t i = 0; i < count; i++) {
+            df_picture *const before = frames[i];
+            frames[i] = status == DF_OK ? merged[i] : before;
+            df_picture_free(status == DF_OK ? before : merged[i]);
+            merged[i] = NULL;
+        }
     }
+    free(merged);
     return status == DF_OK ? GO_ON : message_status(status, NULL);
 }
 
@@ -261,7 +280,7 @@ static cli_status check_prepare_as(check_settings *chosen, const char *path,
     if (change == CHECK_REDUCED)
         how->max_colors = colors;
     const cli_status status = source_sprite(path, &chosen->sprite, sprite, report);
-    return status == GO_ON && change == CHECK_MERGED ? check_merge(sprite, colors) : status;
+    return status == GO_ON && change == CHECK_MERGED ? check_merge(sprite, 1, colors) : status;
 }
 
 /* Prepares the sprite in the first way that the plan leaves, or else in the usual one. */
@@ -319,6 +338,26 @@ static cli_status check_read_sprite(check_settings *chosen, const char *path,
     return status;
 }
 
+/* Reads all frames in as many colours as the plan has, or with colours merged if these are not
+ * those of the plan. */
+static cli_status check_read_frames(check_settings *chosen, const char *command,
+                                    const char *path, const df_plan *plan, df_prepared *report)
+{
+    df_preparation *how = &chosen->sprite.how;
+    const unsigned colors = check_count_colors(plan);
+    how->reduced_colors = colors;
+    cli_status status = animation_read(command, path, &chosen->sprite, &chosen->wanted, report);
+    if (status != GO_ON || how->colors != DF_STEP_AUTO || how->exact || colors == 0 ||
+        strcmp(path, "-") == 0 || check_has_colors(chosen->wanted.frames[0], plan))
+        return status;
+    animation_free(&chosen->wanted);
+    chosen->wanted = (animation){.frames = NULL};
+    how->reduced_colors = 0;
+    status = animation_read(command, path, &chosen->sprite, &chosen->wanted, report);
+    return status == GO_ON ? check_merge(chosen->wanted.frames, chosen->wanted.count, colors)
+                           : status;
+}
+
 /* Reads the sprite, or all frames, as a plan may leave them. */
 static cli_status check_read(check_settings *chosen, const char *command, const char *path,
                              df_plan *plan)
@@ -327,8 +366,7 @@ static cli_status check_read(check_settings *chosen, const char *command, const 
     print_game game = {.entry = NULL};
     cli_status status;
     if (chosen->all_frames) {
-        chosen->sprite.how.reduced_colors = check_count_colors(plan);
-        status = animation_read(command, path, &chosen->sprite, &chosen->wanted, &report);
+        status = check_read_frames(chosen, command, path, plan, &report);
     } else {
         chosen->wanted.frames = calloc(1, sizeof chosen->wanted.frames[0]);
         if (chosen->wanted.frames == NULL)

@@ -219,7 +219,7 @@ static void print_report_missing(const print_settings *chosen, const df_print_re
     char advice[64] = "";
     if (!result->stopped)
         message_picture(chosen->name, DF_ERROR_LIMIT, error);
-    /* A single picture would get fewer by itself. */
+    /* If none is given, free pieces have got fewer by themselves. */
     if (!result->stopped && chosen->print.deal == NULL && colors > 1)
         snprintf(advice, sizeof advice, "; use fewer colours (--colors %u)", colors - 1);
     message("%s: %sthe plan ends with frame %zu of %zu%s", chosen->name,

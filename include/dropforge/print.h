@@ -115,10 +115,13 @@ extern const df_print_method_info *const df_print_methods[DF_PRINT_METHODS];
 df_status df_print(df_plan **plan, const df_picture *picture, const df_piece_set *tetrominoes,
                    const df_print_options *options, df_print_report *report, df_error *error);
 
-/* Makes the picture with one colour fewer: the two that look most alike become one, which keeps
- * the colour of more squares, as df_print does where it finds no plan with all (`merged`).
- * *made is the caller's (df_picture_free). DF_ERROR_ARGUMENT: it has one colour. */
-df_status df_print_merge_colors(df_picture **made, const df_picture *picture);
+/* Makes pictures of the same colours with one colour fewer: the two that look most alike become
+ * one, which keeps the colour of more squares, as df_print does where it finds no plan with all
+ * (`merged`). `made` is a list of `count`, NULL before; its pictures are the caller's
+ * (df_picture_free), after a failure those that are not NULL, too. DF_ERROR_ARGUMENT: they have
+ * one colour. */
+df_status df_print_merge_colors(df_picture **made, const df_picture *const *frames,
+                                size_t count);
 
 /* Plans an animation in one game: each frame stands complete, in its order, in the same
  * columns. The frames are those of df_picture_from_rgba: they have the same width and the same

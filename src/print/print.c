@@ -206,26 +206,26 @@ static df_status print_offer(const print_job *asked, const df_plan *plan,
     return status == DF_ERROR_LIMIT ? DF_OK : status;
 }
 
-typedef df_status print_recolor(df_picture **made, const df_picture *picture);
-
 static df_status print_run(const print_method *way, const print_job *job, df_plan **plan,
                            df_print_report *report);
 
-/* Prints the pictures in other colours. */
-static df_status print_recolored(const print_method *way, const print_job *asked,
-                                 print_recolor *recolor, df_plan **plan,
-                                 df_print_report *report)
+/* Prints the pictures in one colour fewer, or flat: all in one. */
+static df_status print_recolored(const print_method *way, const print_job *asked, bool is_flat,
+                                 df_plan **plan, df_print_report *report)
 {
     print_job job = *asked;
-    df_picture **frames = calloc(asked->frame_count, sizeof frames[0]);
+    const size_t count = asked->frame_count;
+    df_picture **frames = calloc(count, sizeof frames[0]);
     df_status status = frames != NULL ? DF_OK : DF_ERROR_MEMORY;
-    for (size_t i = 0; i < asked->frame_count && status == DF_OK; i++)
-        status = recolor(&frames[i], asked->frames[i]);
+    if (status == DF_OK && !is_flat)
+        status = df_print_merge_colors(frames, asked->frames, count);
+    for (size_t i = 0; i < count && is_flat && status == DF_OK; i++)
+        status = df_carriers_flatten(&frames[i], asked->frames[i]);
     job.frames = (const df_picture *const *)frames;
-    job.is_flat = recolor == df_carriers_flatten;
+    job.is_flat = is_flat;
     if (status == DF_OK)
         status = print_run(way, &job, plan, report);
-    for (size_t i = 0; i < asked->frame_count && frames != NULL; i++)
+    for (size_t i = 0; i < count && frames != NULL; i++)
         df_picture_free(frames[i]);
     free(frames);
     return status;
@@ -244,7 +244,7 @@ static df_status print_run(const print_method *way, const print_job *job, df_pla
     if (status == DF_OK)
         status = print_finish(job, made, &counted);
     if (status == DF_ERROR_LIMIT && *job->is_stuck && df_method_may_merge(job)) {
-        status = print_recolored(way, job, df_print_merge_colors, plan, report);
+        status = print_recolored(way, job, false, plan, report);
         if (status == DF_OK)
             report->merged++;
         return status;
@@ -284,9 +284,8 @@ static df_status print_begin(const print_job *asked, df_plan **plan, df_print_re
     job.is_single = df_carriers_are_single(options.pieces);
     if (job.is_single)
         options.pieces = NULL;
-    return df_carriers_are_any(options.pieces)
-               ? print_recolored(way, &job, df_carriers_flatten, plan, report)
-               : print_run(way, &job, plan, report);
+    return df_carriers_are_any(options.pieces) ? print_recolored(way, &job, true, plan, report)
+                                               : print_run(way, &job, plan, report);
 }
 
 /* Prints the frames of an animation or a picture, by default in the usual way. */

@@ -107,7 +107,7 @@ static uint64_t dealt_count_nodes(const dealt_print *self, bool has_plan)
     else if (has_plan)
         nodes /= job->frame_count;
     else if (self->bound == 0 || job->is_animation)
-        nodes *= df_method_may_merge(job) ? MERGE_TIMES : FIRST_TIMES;
+        nodes *= df_method_may_merge(job) && !job->is_animation ? MERGE_TIMES : FIRST_TIMES;
     return (nodes < MOST_NODES ? nodes : MOST_NODES) * unsigned_max(job->options->effort, 1);
 }
 

@@ -20,6 +20,7 @@ enum {
     QUICK_WAYS = 4, /* in which the frame of a plan at once is cleared, */
     WAYS = 24,      /* and usual ones */
     MUCH = 5,       /* the part of the drops that rough plans may cost */
+    TRIES = 2,      /* of all frames, the second one for that which had no plan */
     PARTS = 1000,   /* of the work on a frame, and of the choice of a width */
 };
 
@@ -39,10 +40,11 @@ struct frames_print {
     const print_job *job;
     print_shape shapes[PRINT_SHAPES];
     df_print_options options; /* of a frame, when the pieces and the width are chosen */
-    char pieces[DF_PRINT_PIECES_SIZE]; /* chosen ones */
-    bool is_rough;                     /* a narrow search is good enough for plans at once */
-    size_t drops, squares;             /* drops that the squares of a frame take with them */
-    size_t *same;                      /* the first frame that looks like a frame */
+    char pieces[DF_PRINT_PIECES_SIZE];      /* chosen ones, */
+    char best_pieces[DF_PRINT_PIECES_SIZE]; /* and those of the best plan */
+    bool is_rough;          /* a narrow search is good enough for plans at once */
+    size_t drops, squares;  /* drops that the squares of a frame take with them */
+    size_t *same;           /* the first frame that looks like a frame */
     frames_step *steps;     /* to each frame; those that are like one before them are empty */
     _Atomic size_t failed;  /* no frame from that one on is planned any more */
     uint64_t chosen;        /* parts of the choice that are done, */
@@ -373,16 +375,13 @@ static df_status frames_try_width(frames_print *self, size_t lead,
     return status;
 }
 
-/* Chooses the width by plans at once, and then the pieces. */
-static df_status frames_choose(frames_print *self)
+/* Chooses the width by plans at once, from the least one on, and then the pieces. */
+static df_status frames_choose(frames_print *self, size_t lead, unsigned least)
 {
     const print_job *job = self->job;
     df_print_options options = *job->options;
-    const size_t lead = df_share_find_largest(job);
     size_t drops = SIZE_MAX;
     unsigned tried = 0;
-    const unsigned least =
-        unsigned_max(options.width != 0 ? options.width : job->frames[0]->width, MIN_WIDTH);
     const unsigned most = options.width != 0 ? options.width : DF_FIELD_MAX_WIDTH;
     /* What hinders on the widest playfield hinders on all. */
     df_status status =
@@ -445,32 +444,80 @@ static df_status frames_join(const frames_print *self, df_plan *plan, df_print_r
     return status;
 }
 
-/* Plans all frames. */
-static df_status frames_run(frames_print *self, df_plan **plan, df_print_report *report)
+static void frames_drop_steps(frames_print *self)
+{
+    for (size_t i = 0; i < self->job->frame_count; i++)
+        df_plan_free(self->steps[i].plan);
+    memset(self->steps, 0, self->job->frame_count * sizeof self->steps[0]);
+}
+
+/* Plans all frames on a width, the least one or a wider one, by pieces that suit this frame.
+ * *failed is the first one without a plan. */
+static df_status frames_try(frames_print *self, size_t lead, unsigned least, size_t *failed,
+                            df_plan **plan, df_print_report *report)
 {
     const print_job *job = self->job;
     const unsigned jobs = unsigned_max(1, job->options->jobs);
-    df_status status = frames_choose(self);
+    self->chosen = 0;
+    atomic_store(&self->parts, 0);
+    atomic_store(&self->done, 0);
+    atomic_store(&self->failed, job->frame_count);
+    df_status status = frames_choose(self, lead, least);
     if (status != DF_OK)
         return status;
     self->options.jobs = job->frame_count < jobs ? jobs : 1;
     atomic_fetch_add(&self->parts, PARTS - self->chosen);
-    atomic_store(&self->failed, job->frame_count);
     status = df_jobs_run(job->frame_count, jobs, frames_plan_step, self);
     if (status == DF_OK)
         status = df_plan_create(plan, self->options.width, 1, job->tetrominoes);
     if (status == DF_OK)
         status = frames_join(self, *plan, report);
-    const size_t failed = atomic_load(&self->failed);
     for (size_t i = 0; i < job->frame_count; i++)
         report->nodes += self->steps[i].report.nodes;
-    if (status == DF_OK && failed < job->frame_count && job->error != NULL) {
-        *job->error = self->steps[failed].error;
-        (void)df_method_name_frame(job, failed, self->steps[failed].status);
+    *failed = atomic_load(&self->failed);
+    if (status != DF_OK || *failed == job->frame_count)
+        return status;
+    status = self->steps[*failed].status;
+    if (job->error != NULL)
+        *job->error = self->steps[*failed].error;
+    return df_method_name_frame(job, *failed, status);
+}
+
+/* Plans all frames; where one has no plan, once more by pieces that suit that one, on a wider
+ * playfield if that is open. After the last try the frames before it are what there is, unless
+ * colours may become one. */
+static df_status frames_run(frames_print *self, df_plan **plan, df_print_report *report)
+{
+    const print_job *job = self->job;
+    const unsigned asked = job->options->width;
+    unsigned least = unsigned_max(asked != 0 ? asked : job->frames[0]->width, MIN_WIDTH);
+    size_t lead = df_share_find_largest(job);
+    df_status status = DF_ERROR_LIMIT;
+    for (unsigned i = 0; i < TRIES && status == DF_ERROR_LIMIT; i++) {
+        df_print_report counted = {.nodes = report->nodes};
+        df_plan *made = NULL;
+        size_t failed = lead;
+        frames_drop_steps(self);
+        status = frames_try(self, lead, least, &failed, &made, &counted);
+        if (made != NULL && (*plan == NULL || made->frame_count > (*plan)->frame_count)) {
+            df_plan *const worse = *plan;
+            *plan = made;
+            made = worse;
+            *report = counted;
+            memcpy(self->best_pieces, self->pieces, sizeof self->pieces);
+        }
+        report->nodes = counted.nodes;
+        df_plan_free(made);
+        lead = failed;
+        least = asked != 0 ? asked : self->options.width + 1;
     }
-    if (status == DF_OK && (*plan)->frame_count == 0)
-        status = self->steps[0].status;
-    return status;
+    if (*plan == NULL || (*plan)->frame_count == 0)
+        return status;
+    *job->is_stuck = true;
+    return status == DF_ERROR_CANCELLED ||
+                   (status == DF_ERROR_LIMIT && !df_method_may_merge(job))
+               ? DF_OK
+               : status;
 }
 
 static df_status frames_plan(const print_method *method, const print_job *job, df_plan **plan,
@@ -491,8 +538,8 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
         frames_compare(&self);
         status = frames_run(&self, &made, &counted);
     }
-    for (size_t i = 0; self.steps != NULL && i < job->frame_count; i++)
-        df_plan_free(self.steps[i].plan);
+    if (self.steps != NULL)
+        frames_drop_steps(&self);
     free(self.steps);
     free(self.same);
     if (status != DF_OK) {
@@ -500,10 +547,10 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
         return status;
     }
     carrier_sets sets;
-    (void)df_carriers_read(&sets, self.pieces);
+    (void)df_carriers_read(&sets, self.best_pieces);
     df_carriers_paint(made, job->frames[0], sets.pieces);
     counted.stopped = atomic_load(&self.watch.stopped);
-    memcpy(counted.pieces, self.pieces, sizeof counted.pieces);
+    memcpy(counted.pieces, self.best_pieces, sizeof counted.pieces);
     *plan = made;
     *report = counted;
     return DF_OK;

@@ -103,35 +103,47 @@ static df_lab share_lab(const df_picture *picture, unsigned color)
     return df_light_lab((const uint8_t[]){of->red, of->green, of->blue});
 }
 
-df_status df_print_merge_colors(df_picture **made, const df_picture *picture)
+/* Finds the colours of which the first becomes the second. */
+static void share_find_merge(const df_picture *const *frames, size_t count, unsigned pair[2])
 {
-    size_t squares[DF_TETROMINOES];
+    const df_picture *first = frames[0];
+    size_t squares[DF_TETROMINOES], all[DF_TETROMINOES] = {0};
     uint64_t least = UINT64_MAX;
-    unsigned from = 0, into = 0;
-    if (picture->color_count < 2)
-        return DF_ERROR_ARGUMENT;
-    df_share_count_squares(picture, squares);
-    for (unsigned i = 0; i < picture->color_count; i++) {
-        for (unsigned k = 0; k < picture->color_count; k++) {
+    for (size_t i = 0; i < count; i++) {
+        df_share_count_squares(frames[i], squares);
+        for (unsigned k = 0; k < first->color_count; k++)
+            all[k] += squares[k];
+    }
+    for (unsigned i = 0; i < first->color_count; i++) {
+        for (unsigned k = 0; k < first->color_count; k++) {
             const uint64_t change =
-                squares[i] *
-                (uint64_t)df_lab_distance(share_lab(picture, i), share_lab(picture, k));
-            if (k == i || squares[i] > squares[k] || change >= least)
+                all[i] * (uint64_t)df_lab_distance(share_lab(first, i), share_lab(first, k));
+            if (k == i || all[i] > all[k] || change >= least)
                 continue;
             least = change;
-            from = i;
-            into = k;
+            pair[0] = i;
+            pair[1] = k;
         }
     }
+}
+
+df_status df_print_merge_colors(df_picture **made, const df_picture *const *frames,
+                                size_t count)
+{
+    const unsigned colors = frames[0]->color_count;
+    unsigned pair[2] = {0};
     uint8_t becomes[DF_TETROMINOES + 1];
-    for (unsigned i = 0; i < picture->color_count; i++) {
-        const unsigned kept = i == from ? into : i;
-        becomes[i + 1] = (uint8_t)(kept + 1 - (kept > from));
+    df_status status = colors > 1 ? DF_OK : DF_ERROR_ARGUMENT;
+    share_find_merge(frames, count, pair);
+    for (unsigned i = 0; i < colors; i++) {
+        const unsigned kept = i == pair[0] ? pair[1] : i;
+        becomes[i + 1] = (uint8_t)(kept + 1 - (kept > pair[0]));
     }
-    const df_status status =
-        df_carriers_recolor(made, picture, picture->color_count - 1, becomes);
-    for (unsigned i = from; status == DF_OK && i + 1 < picture->color_count; i++)
-        (*made)->colors[i] = picture->colors[i + 1];
+    for (size_t n = 0; n < count && status == DF_OK; n++) {
+        status = df_carriers_recolor(&made[n], frames[n], colors - 1, becomes);
+        for (unsigned i = pair[0]; status == DF_OK && i + 1 < colors; i++)
+            made[n]->colors[i] = frames[n]->colors[i + 1];
+    }
     return status;
 }
 
@@ -158,7 +170,7 @@ carrier_sets df_share_pieces(const print_job *job, const uint8_t order[DF_TETROM
 
 bool df_method_may_merge(const print_job *job)
 {
-    return job->options->merges && !job->is_animation && job->options->pieces == NULL &&
+    return job->options->merges && job->options->pieces == NULL &&
            job->frames[0]->color_count > 1;
 }
 
