@@ -18,8 +18,8 @@ static df_status animation_split(const sprite_options *options, const image *pix
     return status;
 }
 
-/* Finds the size of the tiles of a still image, which is given or looks like a sheet; of others
- * the tile has the size 0. */
+/* Finds the size of the tiles of a still image, which is given, looks like a sheet or is a
+ * strip of squares; of others the tile has the size 0. */
 static df_status animation_find_tiles(const sprite_options *options, const image *pixels,
                                       unsigned tile[2], df_error *error)
 {
@@ -39,7 +39,8 @@ static df_status animation_find_tiles(const sprite_options *options, const image
     how->enlargement = how->background = how->fit = how->alpha = how->colors = DF_STEP_KEEP;
     finding.palette.count = 0;
     const df_status status = sprite_options_apply(&finding, &sheet, 1, &report, error);
-    tile[0] = tile[1] = report.tile > 0 ? report.tile_side : 0;
+    const bool is_strip = source_count_strip(pixels->width, pixels->height) > 1;
+    tile[0] = tile[1] = report.tile > 0 ? report.tile_side : is_strip ? pixels->height : 0;
     image_free(&sheet);
     return status;
 }
@@ -133,7 +134,11 @@ cli_status animation_read(const char *command, const char *path, const sprite_op
     const cli_status failure = source_read_frames(path, options, &part, &pixels, &film);
     if (failure != GO_ON)
         return failure;
+    const bool is_still = film.count == 1;
     df_status status = animation_stack_tiles(options, &pixels, &film, &error);
+    if (status == DF_OK && is_still && film.count > 1 && options->tile_width == 0)
+        message("%s: cut into %u frames of %ux%u pixels; --tile keep takes it whole",
+                source_sprite_name(path), film.count, pixels.width, pixels.height / film.count);
     if (status == DF_OK)
         status = animation_prepare(options, &pixels, &film, report, &error);
     if (status == DF_OK) {

@@ -47,6 +47,13 @@ const char *source_sprite_name(const char *path)
     return path != NULL ? input_name(path) : "built-in sprite";
 }
 
+enum { LEAST_SIDE = 8, LONG_STRIP = 4 }; /* of the frames of a strip, and how many it has */
+
+size_t source_count_strip(size_t width, size_t height)
+{
+    return height >= LEAST_SIDE && width % height == 0 ? width / height : 0;
+}
+
 void source_say(const char *path, const sprite_options *options, const df_prepared *report)
 {
     df_text text = {0};
@@ -59,6 +66,11 @@ void source_say(const char *path, const sprite_options *options, const df_prepar
                 "sheet, --tiles %ux%u with %%c-%%r in the names of outputs all, and "
                 "--all-frames an animation; 'dropforge prepare' draws their numbers",
                 source_sprite_name(path), side, side);
+    if (report->tile == 0 && options->how.tile == 0 && options->tile_width == 0 &&
+        !options->are_frames &&
+        source_count_strip(report->first_width, report->first_height) >= LONG_STRIP)
+        message("%s: if this is a strip of frames, --all-frames takes them one after the other",
+                source_sprite_name(path));
     df_text_free(&text);
 }
 

@@ -22,6 +22,10 @@ cli_status source_image(const char *path, const sprite_options *options, image *
 cli_status source_sprite(const char *path, const sprite_options *options, df_picture **sprite,
                          df_prepared *report);
 
+/* Returns the squares, of at least 8 by 8 pixels, of which an image of that size is a row; 0:
+ * it is none. */
+size_t source_count_strip(size_t width, size_t height);
+
 /* Returns the number of squares of a picture. */
 size_t source_count_squares(const df_picture *picture);
 

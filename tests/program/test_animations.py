@@ -118,6 +118,13 @@ class Animations(program.Case):
         self.succeed("print", name, *QUICK, "--all-frames", "--tiles", "4x2", "-o", "a.drops")
         self.succeed("check", "a.drops", name, "--exact", "--all-frames", "--tiles", "4x2")
         self.assertEqual(len(oracle.read(self.read("a.drops")).frames), 2)
+        # Squares in a row need no size, unless they are very small.
+        name = self.draw("z.png", *("RRRRRRRR" + "RRGGGGRR" + "GGGGRRRR" + "RRRRGGGG" for _ in range(8)))
+        _, _, messages = self.run_program("print", name, "--effort", "0", "-o", "b.drops")
+        self.assertIn("z.png: if this is a strip of frames, --all-frames takes them", messages)
+        _, _, messages = self.run_program("print", name, "--effort", "0", "--all-frames", "-o", "a.drops")
+        self.assertIn("z.png: cut into 4 frames of 8x8 pixels; --tile keep takes it whole", messages)
+        self.succeed("check", "a.drops", name, "--all-frames")
         name = self.write("x.gif", images.animation(("R..R", "RRRR"), ("RRRR", "R..R")))
         _, _, messages = self.run_program("print", name, *QUICK, "-o", "a.drops")
         self.assertIn("x.gif: this is the first of several frames; --all-frames prints them all", messages)
