@@ -213,14 +213,19 @@ pageTest("a photograph is read in a worker, and what is saved is of it", async (
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2" shape-rendering="crispEdges">' +
   '<path fill="#d01020" d="M0 0h3v2H0z"/><path fill="#1020d0" d="M1 1h1v1H1z"/></svg>';
 
-pageTest("a drawing in SVG is printed", async (tab) => {
+pageTest("a drawing in SVG is printed, also one that does not say how large it is", async (tab) => {
   await open(tab);
-  writeFileSync(temporary("flag.svg"), SVG);
-  await tab.setInputFiles("#file", temporary("flag.svg"));
-  await planned(tab, "flag.svg");
-  const { bytes } = await download(tab, "[data-file=png]");
   const [red, blue] = ["#d01020", "#1020d0"];
-  assert.deepEqual(await imageSquares(tab, bytes), [[red, red, red], [red, blue, red]]);
+  const sizeless = SVG.replace('width="3" height="2"', 'viewBox="0 0 8 4"').replace("h3v2", "h8v4");
+  const wide = Array(8).fill(red), flag = [[red, red, red], [red, blue, red]];
+  for (const [name, drawing, wanted] of [["flag.svg", SVG, flag],
+    ["box.svg", sizeless, [wide, wide.with(1, blue), wide, wide]]]) {
+    writeFileSync(temporary(name), drawing);
+    await tab.setInputFiles("#file", temporary(name));
+    await planned(tab, name);
+    const { bytes } = await download(tab, "[data-file=png]");
+    assert.deepEqual(await imageSquares(tab, bytes), wanted);
+  }
 }, CALM);
 
 longPageTest("photographs of all kinds are read", async (tab) => {

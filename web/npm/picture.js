@@ -143,11 +143,10 @@ export class PictureFrames extends Owned {
 export class Picture extends Owned {
   /* `pixels` are { width, height, data }, 8-bit RGBA with rows from the top, and stay as they are.
    */
-  static ofPixels(library, pixels, how = {}) {
+  static ofPixels(library, pixels, how = {}, choosesPieces = true) {
     const { made, done } = prepareBy(library, pixels, how, 1, (...rgba) =>
       library.create(lib.df_picture_from_rgba, 1, ...rgba));
-    /* A game with limits of its own chooses the pieces itself. */
-    return new Picture(library, made, how.limits ? undefined : how.palette, done);
+    return new Picture(library, made, choosesPieces ? how.palette : undefined, done);
   }
 
   /* Pixels, or rows of letters from the top with the colours of the letters. */

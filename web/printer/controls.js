@@ -11,6 +11,8 @@ import { readPalette } from "./palette.js";
 import { writeColor } from "./picture.js";
 import { percentOf } from "./stage.js";
 
+/* Of pictures that dealt pieces leave, as the program has them. */
+const DEALT_LIMITS = { maxColors: 7, reducedColors: 3, maxWidth: 20, scaledWidth: 20 };
 const QUEUE_LETTERS = /[^IOTSZJL]/g;
 
 /* A number from its field; where it is empty or makes no sense, `otherwise`. */
@@ -25,8 +27,15 @@ function setNumber(id, value) {
 }
 
 /* How an image is prepared that is new. */
-export function freshPreparation(exact) {
-  return { exact, palette: readPalette(), dither: find("dither").value };
+export function freshPreparation(exact, isAll = false) {
+  const game = realGame();
+  return {
+    exact,
+    palette: readPalette(),
+    dither: find("dither").value,
+    ...game !== "" && !isAll && { game, anchor: find("anchor").checked },
+    ...isGame() && game === "" && { limits: DEALT_LIMITS },
+  };
 }
 
 /* How an image is prepared, from the form; what is empty there is as the image needs it. */
@@ -38,8 +47,7 @@ export function readPreparation({ exact }, isAll) {
         height: height || Number(find("fit-height").max) }
     : undefined;
   return {
-    ...freshPreparation(exact),
-    ...realGame() !== "" && !isAll && { game: realGame(), anchor: find("anchor").checked },
+    ...freshPreparation(exact, isAll),
     transparent: find("transparent").checked ? find("transparent-color").value : null,
     fit,
     threshold: numberIn("threshold", undefined),

@@ -26,7 +26,7 @@ export class RealGame {
     const { name, width, height, colors, dealt } = this;
     const palette = how.palette ?? (name === "nes" ? undefined : "guideline");
     const limits = { maxColors: colors, maxWidth: width, scaledWidth: width, avoidsFull: !how.fit, ...dealt && { reducedColors: DEALT_COLORS } };
-    return Picture.ofPixels(this.#library, pixels, { ...how, palette, limits, fit: how.fit ?? { width, height } });
+    return Picture.ofPixels(this.#library, pixels, { ...how, palette, limits, fit: how.fit ?? { width, height } }, false);
   }
 
   /* Leaves out what the game cannot show, and chooses the pieces of the colours. */

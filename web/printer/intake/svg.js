@@ -9,9 +9,21 @@ async function isSvg(file) {
     /^\s*(<\?xml|<!--|<!DOCTYPE svg|<svg)/i.test(await file.slice(0, 256).text());
 }
 
+/* The drawing with a size: one that says only what it shows would be an empty bitmap. */
+async function sized(file) {
+  const { documentElement: root } = new DOMParser().parseFromString(await file.text(), "image/svg+xml");
+  const { width, height } = root.viewBox?.baseVal ?? { width: 0, height: 0 };
+  const hasSize = ["width", "height"].every((name) => /^[\d.]+[^\d.%]*$/.test(root.getAttribute(name) ?? ""));
+  if (hasSize || !(width > 0 && height > 0)) return file;
+  const scale = USUAL_SIDE / Math.max(width, height);
+  root.setAttribute("width", Math.ceil(width * scale));
+  root.setAttribute("height", Math.ceil(height * scale));
+  return new XMLSerializer().serializeToString(root);
+}
+
 /* The drawing as the browser renders it, in its own size: a bitmap. */
 async function drawSvg(file) {
-  const address = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
+  const address = URL.createObjectURL(new Blob([await sized(file)], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = address;
