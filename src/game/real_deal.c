@@ -3,7 +3,7 @@
 
 #include "core/base/bits.h"
 #include "core/image/frames.h"
-#include "print/base/carriers.h"
+#include "print/base/method.h"
 #include "real_games.h"
 
 enum {
@@ -18,93 +18,55 @@ enum {
 /* Pieces of the colours of a picture that is shown in those of the pieces. */
 typedef struct piece_share {
     const df_picture *picture;
-    uint64_t squares[DF_TETROMINOES + 1]; /* of each colour, which are counted from 1 */
-    unsigned pieces[DF_TETROMINOES];      /* the set of each colour, */
-    unsigned taken;                       /* and of all */
+    size_t squares[DF_TETROMINOES];
+    uint8_t pieces[DF_TETROMINOES]; /* the set of each colour, */
+    unsigned taken;                 /* and of all */
 } piece_share;
 
-static uint64_t share_cost(const piece_share *self, unsigned color, unsigned piece)
-{
-    return df_color_distance((const uint8_t *)&df_guideline_colors[piece],
-                             (const uint8_t *)&self->picture->colors[color]);
-}
-
-/* Chooses a piece that is not taken for each colour from `color` on, so that the sum over all
- * squares is least. Returns the sum, and writes the pieces if that is below `below`. */
-static uint64_t share_choose(const piece_share *self, unsigned color, unsigned taken,
-                             uint64_t below, unsigned chosen[DF_TETROMINOES])
-{
-    uint64_t best = below;
-    if (color == self->picture->color_count)
-        return 0;
-    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
-        const uint64_t own = self->squares[color + 1] * share_cost(self, color, piece);
-        unsigned others[DF_TETROMINOES] = {0};
-        if ((taken >> piece & 1) != 0 || own >= best)
-            continue;
-        const uint64_t all =
-            own + share_choose(self, color + 1, taken | 1U << piece, best - own, others);
-        if (all >= best)
-            continue;
-        best = all;
-        memcpy(chosen, others, sizeof others);
-        chosen[color] = piece;
-    }
-    return best;
-}
-
-static void share_give(piece_share *self, unsigned color, unsigned piece)
-{
-    self->pieces[color] |= 1U << piece;
-    self->taken |= 1U << piece;
-}
-
-/* Returns the colour that gets the next piece: O alone leaves pairs only; then one that has the
- * fewest pieces, and of those one with the most squares. */
-static unsigned share_find_next(const piece_share *self)
+/* Returns the colour that gets the next piece: one that has the fewest, and of those the one
+ * with the most squares; `alone`: first one that has only O, which leaves pairs. */
+static unsigned share_find_next(const piece_share *self, bool alone)
 {
     unsigned next = 0;
     for (unsigned i = 0; i < self->picture->color_count; i++) {
         const unsigned many = bits_count(self->pieces[i]), few = bits_count(self->pieces[next]);
-        if (self->pieces[i] == 1U << DF_O)
+        if (alone && self->pieces[i] == 1U << DF_O)
             return i;
-        if (many < few || (many == few && self->squares[i + 1] > self->squares[next + 1]))
+        if (many < few || (many == few && self->squares[i] > self->squares[next]))
             next = i;
     }
     return next;
 }
 
 /* Gives a colour the nearest piece that is not taken. */
-static void share_give_nearest(piece_share *self, unsigned color)
+static void share_give(piece_share *self, unsigned color)
 {
-    unsigned nearest = bits_lowest(~self->taken);
-    for (unsigned piece = nearest; piece < DF_TETROMINOES; piece++) {
-        if ((self->taken >> piece & 1) == 0 &&
-            share_cost(self, color, piece) < share_cost(self, color, nearest))
-            nearest = piece;
+    const df_color *wanted = &self->picture->colors[color];
+    unsigned nearest = 0;
+    uint32_t least = UINT32_MAX;
+    for (unsigned piece = 0; piece < DF_TETROMINOES; piece++) {
+        const uint32_t distance = df_color_distance(
+            (const uint8_t *)&df_guideline_colors[piece], (const uint8_t *)wanted);
+        if ((self->taken >> piece & 1) != 0 || distance >= least)
+            continue;
+        least = distance;
+        nearest = piece;
     }
-    share_give(self, color, nearest);
+    self->pieces[color] |= (uint8_t)(1U << nearest);
+    self->taken |= 1U << nearest;
 }
 
 void df_real_share(df_real_choice *choice, const df_picture *picture, unsigned count)
 {
     piece_share self = {.picture = picture};
-    uint8_t pieces[DF_TETROMINOES];
-    for (size_t i = 0; i < (size_t)picture->width * picture->height; i++)
-        self.squares[picture->cell[i]]++;
-    while (bits_count(self.taken) < count) {
-        unsigned chosen[DF_TETROMINOES] = {0};
-        if (bits_count(self.taken) + picture->color_count > count) {
-            share_give_nearest(&self, share_find_next(&self));
-            continue;
-        }
-        (void)share_choose(&self, 0, self.taken, UINT64_MAX, chosen);
-        for (unsigned i = 0; i < picture->color_count; i++)
-            share_give(&self, i, chosen[i]);
+    df_share_count_squares(picture, self.squares);
+    for (unsigned taken = 0; taken < count; taken++) {
+        /* The last ones are not for all colours. */
+        const bool alone =
+            taken >= picture->color_count && count - taken < picture->color_count;
+        share_give(&self, share_find_next(&self, alone));
     }
-    for (unsigned i = 0; i < picture->color_count; i++)
-        pieces[i] = (uint8_t)self.pieces[i];
-    df_carriers_write(pieces, picture->color_count, choice->pieces);
+    df_carriers_write(self.pieces, picture->color_count, choice->pieces);
 }
 
 /* A search among seeds; its best plan is that of the print. */
