@@ -282,6 +282,7 @@ df_status image_check_film(uint64_t drawn, df_error *error)
     if (drawn <= IMAGE_MAX_DRAWN)
         return DF_OK;
     snprintf(error->text, sizeof error->text,
-             "this film has too many frames for its size; shorten it, or scale it down");
+             "this film has too many frames for its size; shorten it, or make a video of it "
+             "('ffmpeg -i FILE film.mp4'), of which small frames are taken");
     return DF_ERROR_LIMIT;
 }

@@ -291,9 +291,9 @@ static cli_status print_plan(df_plan **plan, print_settings *chosen, df_print_re
         message("interrupted; this is the best plan so far");
     if (result->merged > 0)
         message(
-            "%s: no plan was found with all colours; this one has %u fewer, the nearest ones "
+            "%s: no plan was found with all %u colours; this one has %u, as the nearest ones "
             "became one",
-            name, result->merged);
+            name, chosen->picture->color_count, chosen->picture->color_count - result->merged);
     return GO_ON;
 }
 

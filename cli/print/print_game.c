@@ -185,8 +185,8 @@ cli_status print_game_fit(print_game *game, const char *name, df_picture *sprite
     if (status == DF_ERROR_LIMIT && is_text && error.advice[0].option == DF_OPTION_FIT) {
         error.advice_count = 0;
         const size_t length = strlen(error.text);
-        snprintf(&error.text[length], sizeof error.text - length,
-                 "; print fewer letters in a line");
+        snprintf(&error.text[length], sizeof error.text - length, "; print fewer %s",
+                 sprite->width > game->entry->width ? "letters in a line" : "lines");
     }
     if (status != DF_OK)
         return message_picture(name, status, &error);

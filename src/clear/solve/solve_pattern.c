@@ -111,8 +111,9 @@ static df_status pattern_read_count(pattern_reader *self, pattern_draw *draw)
         const char after = self->end - self->at > 1 ? self->at[1] : '\0';
         if (digit < '1' || digit > '7' || (unsigned)(digit - '0') > max ||
             (after >= '0' && after <= '9'))
-            return pattern_refuse(self, "expected a number from 1 to that of the pieces to "
-                                        "draw from");
+            return df_error_set_at(self->error, self->line,
+                                   (size_t)(self->at - self->line_begin) + 1,
+                                   "expected a number of different pieces from 1 to %u", max);
         self->at++;
         draw->count = (unsigned)(digit - '0');
     }
