@@ -194,8 +194,10 @@ static void print_set_limits(print_settings *chosen)
                           ? DF_PICTURE_MAX_COLORS
                           : print_min(max_colors, print_count_carried(chosen));
     if (width != 0) {
-        /* So a picture without transparent squares can be printed, whatever its rows. */
-        const unsigned free = width % 4 == 0 ? 4 : 2 - width % 2;
+        /* So a picture without transparent squares can be printed, whatever its rows; other
+         * methods leave two columns free at either side. */
+        const bool is_best = print_find_method(chosen->print.method) == df_print_methods[0];
+        const unsigned free = width % 4 == 0 || !is_best ? 4 : 2 - width % 2;
         how->max_width = width;
         how->scaled_width = width > free ? width - free : 1;
     }

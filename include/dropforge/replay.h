@@ -77,7 +77,8 @@ typedef struct df_real_choice {
                        which df_real_game_print puts here */
     bool has_seed;  /* the seed is that of the options; else many are tried */
     /* Results of df_real_game_fit: */
-    char pieces[DF_PRINT_PIECES_SIZE]; /* for the colours */
+    char pieces[DF_PRINT_PIECES_SIZE]; /* for the colours; of other games than that of the NES
+                                          df_real_game_print puts them here */
     unsigned palette;                  /* of the NES game: its level modulo 10 */
     unsigned left_out;                 /* squares of the picture */
     /* Results of df_real_game_print: */
@@ -86,15 +87,17 @@ typedef struct df_real_choice {
     df_replay_end end;               /* when the picture stands */
 } df_real_choice;
 
-/* Fits a picture to a game: chooses the pieces of its colours and, unless it has to stay
- * exact, leaves out a square of each row that would clear, and one more if their number, with
- * `anchors` beside it, is odd. DF_ERROR_LIMIT: the picture is too large or has too many
- * colours; DF_ERROR_PICTURE: it has an odd number of squares. */
+/* Fits a picture to a game: chooses the pieces of its colours for that of the NES and, unless
+ * it has to stay exact, leaves out a square of each row that would clear, and one more if their
+ * number, with `anchors` beside it, is odd. DF_ERROR_LIMIT: the picture is too large or has too
+ * many colours; DF_ERROR_PICTURE: it has an odd number of squares. */
 df_status df_real_game_fit(df_real_choice *choice, df_picture *picture, size_t anchors,
                            bool exact, df_error *error);
 
 /* Plans such a picture as df_print does, until the game can play it. Of the options, those that
- * the game leaves no choice do not count. The plan has the colours of the game. */
+ * the game leaves no choice do not count. Without pieces, or with "single" ones, each colour
+ * gets those whose colours in the game are nearest, as few as have a plan; at least two where
+ * they are dealt and none are asked for. The plan has the colours of the game. */
 df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_picture *picture,
                              const df_piece_set *tetrominoes, const df_print_options *options,
                              df_print_report *report, df_error *error);

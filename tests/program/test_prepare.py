@@ -472,7 +472,7 @@ class Prepare(program.Case):
         options = ("print", "two.png", "--queue", "II", "--effort", "0", "-o", "x.drops")
         status, _, messages = self.run_program(*options)
         self.assertEqual(status, 0, messages)
-        self.assertIn("1 fewer", messages)
+        self.assertIn("with all 2 colours; this one has 1, as", messages)
         self.assertIn("no plan was found", self.refuse(1, *options, "--exact"))
 
     def test_codes_are_flat(self):

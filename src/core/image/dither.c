@@ -14,7 +14,7 @@ enum { CHANNELS = 3, ORDER_BITS = 3 };
 static unsigned dither_find_nearest(const df_palette *palette, const df_lab *labs,
                                     const uint8_t *pixel)
 {
-    const df_lab lab = df_light_seen(pixel);
+    const df_lab lab = df_light_lab(pixel);
     uint64_t min = UINT64_MAX;
     unsigned best = 0;
     for (unsigned i = 0; i < palette->count; i++) {
@@ -38,7 +38,7 @@ static void set_nearest(uint8_t *rgba, size_t count, const df_palette *palette)
     for (unsigned i = 0; i < palette->count; i++) {
         uint8_t color[CHANNELS];
         df_palette_color(color, palette, i);
-        labs[i] = df_light_seen(color);
+        labs[i] = df_light_lab(color);
     }
     for (size_t i = 0; i < count; i++) {
         uint8_t *pixel = &rgba[4 * i];
