@@ -9,12 +9,18 @@
 
 enum { CHANNELS = 3, ORDER_BITS = 3 };
 
+/* Returns a colour as colours of that palette are compared. */
+static df_lab dither_lab(const df_palette *palette, const uint8_t *color)
+{
+    return palette->is_own ? df_light_seen(color) : df_light_lab(color);
+}
+
 /* Returns the index of the colour that looks nearest, the one with the nearest sRGB values if
  * several look alike. */
 static unsigned dither_find_nearest(const df_palette *palette, const df_lab *labs,
                                     const uint8_t *pixel)
 {
-    const df_lab lab = df_light_lab(pixel);
+    const df_lab lab = dither_lab(palette, pixel);
     uint64_t min = UINT64_MAX;
     unsigned best = 0;
     for (unsigned i = 0; i < palette->count; i++) {
@@ -38,7 +44,7 @@ static void set_nearest(uint8_t *rgba, size_t count, const df_palette *palette)
     for (unsigned i = 0; i < palette->count; i++) {
         uint8_t color[CHANNELS];
         df_palette_color(color, palette, i);
-        labs[i] = df_light_lab(color);
+        labs[i] = dither_lab(palette, color);
     }
     for (size_t i = 0; i < count; i++) {
         uint8_t *pixel = &rgba[4 * i];

@@ -7,6 +7,7 @@
 typedef struct df_palette {
     unsigned count;
     df_color colors[DF_PALETTE_MAX_COLORS];
+    bool is_own; /* they are some of the picture's, chosen as a lit screen shows them */
 } df_palette;
 
 /* A rectangle of pixels. Its sides are inclusive; rows are counted from the top. */

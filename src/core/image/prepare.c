@@ -313,7 +313,8 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
     if (status == DF_OK &&
         (options->palette != NULL || wanted > 0 || options->colors == DF_STEP_GIVEN))
         status = prepare_choose_colors(&palette, frames, options, wanted);
-    if (status == DF_OK && options->colors == DF_STEP_AUTO && options->palette == NULL)
+    palette.is_own = options->palette == NULL;
+    if (status == DF_OK && options->colors == DF_STEP_AUTO && palette.is_own)
         df_palette_unite(&palette);
     if (status == DF_OK)
         status = df_pixels_recolor(frames->rgba, frames->width, frames->height * frames->count,
