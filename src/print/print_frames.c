@@ -40,11 +40,10 @@ struct frames_print {
     const print_job *job;
     print_shape shapes[PRINT_SHAPES];
     df_print_options options; /* of a frame, when the pieces and the width are chosen */
-    char pieces[DF_PRINT_PIECES_SIZE];      /* chosen ones, */
-    char best_pieces[DF_PRINT_PIECES_SIZE]; /* and those of the best plan */
-    bool is_rough;          /* a narrow search is good enough for plans at once */
-    size_t drops, squares;  /* drops that the squares of a frame take with them */
-    size_t *same;           /* the first frame that looks like a frame */
+    char pieces[DF_PRINT_PIECES_SIZE]; /* chosen ones */
+    bool is_rough;                     /* a narrow search is good enough for plans at once */
+    size_t drops, squares;             /* drops that the squares of a frame take with them */
+    size_t *same;                      /* the first frame that looks like a frame */
     frames_step *steps;     /* to each frame; those that are like one before them are empty */
     _Atomic size_t failed;  /* no frame from that one on is planned any more */
     uint64_t chosen;        /* parts of the choice that are done, */
@@ -472,6 +471,7 @@ static df_status frames_try(frames_print *self, size_t lead, unsigned least, siz
         status = df_plan_create(plan, self->options.width, 1, job->tetrominoes);
     if (status == DF_OK)
         status = frames_join(self, *plan, report);
+    memcpy(report->pieces, self->pieces, sizeof report->pieces);
     for (size_t i = 0; i < job->frame_count; i++)
         report->nodes += self->steps[i].report.nodes;
     *failed = atomic_load(&self->failed);
@@ -504,7 +504,6 @@ static df_status frames_run(frames_print *self, df_plan **plan, df_print_report 
             *plan = made;
             made = worse;
             *report = counted;
-            memcpy(self->best_pieces, self->pieces, sizeof self->pieces);
         }
         report->nodes = counted.nodes;
         df_plan_free(made);
@@ -513,7 +512,8 @@ static df_status frames_run(frames_print *self, df_plan **plan, df_print_report 
     }
     if (*plan == NULL || (*plan)->frame_count == 0)
         return status;
-    *job->is_stuck = true;
+    /* A plan of all frames may still top out, and fewer colours are no remedy for that. */
+    *job->is_stuck = status == DF_ERROR_LIMIT;
     return status == DF_ERROR_CANCELLED ||
                    (status == DF_ERROR_LIMIT && !df_method_may_merge(job))
                ? DF_OK
@@ -547,10 +547,9 @@ static df_status frames_plan(const print_method *method, const print_job *job, d
         return status;
     }
     carrier_sets sets;
-    (void)df_carriers_read(&sets, self.best_pieces);
+    (void)df_carriers_read(&sets, counted.pieces);
     df_carriers_paint(made, job->frames[0], sets.pieces);
     counted.stopped = atomic_load(&self.watch.stopped);
-    memcpy(counted.pieces, self.best_pieces, sizeof counted.pieces);
     *plan = made;
     *report = counted;
     return DF_OK;
