@@ -54,6 +54,7 @@ extern const option_spec sprite_option_specs[];
 /* Returns the options of a command line without any. */
 sprite_options sprite_options_defaults(void);
 
+/* Takes the colours of a built-in palette. */
 void sprite_options_take_palette(sprite_options *options, const df_named_palette *palette);
 
 /* Reads the palette if that is a file, and checks the options together. */

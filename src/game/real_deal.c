@@ -1,6 +1,4 @@
 /* Games that deal their pieces from a seed: many seeds are tried for a picture. */
-#include <string.h>
-
 #include "core/base/bits.h"
 #include "core/image/frames.h"
 #include "print/base/method.h"

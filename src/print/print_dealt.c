@@ -50,7 +50,6 @@ typedef struct dealt_print {
     size_t bound; /* drops of a plan of all pictures that is to be bettered; 0: there is none */
     bool is_open; /* several ways to share out the pieces are compared */
     bool is_whole;  /* the last search has left nothing out */
-    bool is_tall;   /* rows above which no piece has room for a turn are tried, too */
     bool stopped;   /* by the watch */
     uint64_t nodes; /* of all searches, */
     uint64_t begun; /* and of those for the pictures before this one */
@@ -390,8 +389,8 @@ static bool dealt_is_better(const df_plan *plan, const df_plan *other)
                                                    : plan->count < other->count;
 }
 
-/* Looks for a plan by these rules that is better than the one so far. */
-static df_status dealt_find_better(dealt_print *self, df_rules rules)
+/* Looks for a plan by these rules, on that number of rows, that betters the one so far. */
+static df_status dealt_find_better(dealt_print *self, df_rules rules, unsigned rows)
 {
     const print_job *job = self->job;
     const bool has_plan = self->plan != NULL;
@@ -406,8 +405,7 @@ static df_status dealt_find_better(dealt_print *self, df_rules rules)
     self->next.drops_before = 0;
     self->next.held = 0;
     self->next.rules = rules;
-    self->next.max_height =
-        self->is_tall ? job->options->height : df_print_dealt_rows(job, rules);
+    self->next.max_height = rows;
     self->bound = is_whole ? self->plan->count : 0;
     self->is_open = self->is_open && !has_plan;
     df_status status = dealt_find_all(self, &found);
@@ -437,14 +435,12 @@ static df_status dealt_find_best(dealt_print *self)
          (status == DF_OK || status == DF_ERROR_LIMIT || status == DF_ERROR_PICTURE);
          i++) {
         self->rest = (2 - i) * self->job->frame_count;
-        status = dealt_find_better(self, rules[i]);
+        status = dealt_find_better(self, rules[i], df_print_dealt_rows(self->job, rules[i]));
     }
     /* A search through all drops that leave room for a turn proves nothing of the others. */
-    if (status == DF_ERROR_LIMIT && self->is_whole && !self->job->is_animation) {
-        self->is_tall = true;
-        status = dealt_find_better(self, rules[1]);
-    }
-    return status;
+    return status == DF_ERROR_LIMIT && self->is_whole && !self->job->is_animation
+               ? dealt_find_better(self, rules[1], self->job->options->height)
+               : status;
 }
 
 /* Gives the plan its rules, colours, and the part of the queue that its drops take. */

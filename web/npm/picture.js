@@ -142,7 +142,7 @@ export class PictureFrames extends Owned {
 /* A picture in the library's memory: `width`, `height` and `colors`. It was trimmed. */
 export class Picture extends Owned {
   /* `pixels` are { width, height, data }, 8-bit RGBA with rows from the top, and stay as they are.
-   */
+     The pieces of a palette become those of the picture, unless others choose them. */
   static ofPixels(library, pixels, how = {}, choosesPieces = true) {
     const { made, done } = prepareBy(library, pixels, how, 1, (...rgba) =>
       library.create(lib.df_picture_from_rgba, 1, ...rgba));

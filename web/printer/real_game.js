@@ -29,7 +29,7 @@ export class RealGame {
     return Picture.ofPixels(this.#library, pixels, { ...how, palette, limits, fit: how.fit ?? { width, height } }, false);
   }
 
-  /* Leaves out what the game cannot show, and chooses the pieces of the colours. */
+  /* Leaves out what the game cannot show. */
   fit(picture, anchors) {
     this.#library.ask(lib.df_real_game_fit, this.#choice, picture.address, anchors ? emptyRows(picture) : 0, false);
   }

@@ -110,10 +110,12 @@ static df_status pattern_read_count(pattern_reader *self, pattern_draw *draw)
         const char digit = pattern_peek(self);
         const char after = self->end - self->at > 1 ? self->at[1] : '\0';
         if (digit < '1' || digit > '7' || (unsigned)(digit - '0') > max ||
-            (after >= '0' && after <= '9'))
-            return df_error_set_at(self->error, self->line,
-                                   (size_t)(self->at - self->line_begin) + 1,
-                                   "expected a number of different pieces from 1 to %u", max);
+            (after >= '0' && after <= '9')) {
+            const df_status refused =
+                pattern_refuse(self, "expected a number of different pieces from 1 to ");
+            df_error_append(self->error, "%u", max);
+            return refused;
+        }
         self->at++;
         draw->count = (unsigned)(digit - '0');
     }
