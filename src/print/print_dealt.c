@@ -16,26 +16,25 @@ enum {
     MAX_DEALT_FRAMES = 256, /* for each frame of an animation up to this one */
     /* Nodes of all searches for a picture, for each column of the playfield and each square of
      * the picture's area; as many times as that while there is no plan, and where colours may
-     * become one instead; but no more than the most, which take a minute; and those of a game
-     * of which only the next pieces are seen. All are for each unit of effort. */
+     * become one instead; but no more than the most, which take a minute, and a third of it
+     * there; and those of a game of which only the next pieces are seen. All are for each unit
+     * of effort. */
     COLUMN_NODES = 700000,
     SQUARE_NODES = 200000,
-    FIRST_TIMES = 6,
-    MERGE_TIMES = 2,
+    FIRST_TIMES = 12,
+    MERGE_TIMES = 4,
     MOST_NODES = 1000000000,
+    MERGE_NODES = 300000000,
     GAME_NODES = 380000000,
     /* Ways to share out the pieces to the colours that are tried, the boards of a level of the
      * search that tries one, by how much more they are if no way leads to a plan, and its nodes
-     * for each board and square of the picture's area, with some squares more; row by row, the
-     * boards and all nodes. */
+     * for each board and square of the picture's area, with some squares more. */
     SHARES = 6,
     SHARE_KEEP = 80,
     SHARE_WIDER = 6,
     SHARE_NODES = 320,
     SHARE_SQUARES = 250,
     SHARE_NARROW = SHARE_KEEP * SHARE_WIDER, /* first searches keep fewer boards */
-    ROWS_SHARE_KEEP = 300,
-    ROWS_SHARE_NODES = 150000000,
 };
 
 /* Pictures that are being printed in one game. */
@@ -99,15 +98,19 @@ static uint64_t dealt_area(const dealt_print *self)
 static uint64_t dealt_count_nodes(const dealt_print *self, bool has_plan)
 {
     const print_job *job = self->job;
+    const bool may_merge = df_method_may_merge(job) && !job->is_animation;
+    uint64_t most = MOST_NODES;
     uint64_t nodes =
         (uint64_t)COLUMN_NODES * self->place.width + SQUARE_NODES * dealt_area(self);
     if (self->next.preview != DEALT_ALL)
         nodes = GAME_NODES;
     else if (has_plan)
         nodes /= job->frame_count;
-    else if (self->bound == 0 || job->is_animation)
-        nodes *= df_method_may_merge(job) && !job->is_animation ? MERGE_TIMES : FIRST_TIMES;
-    return (nodes < MOST_NODES ? nodes : MOST_NODES) * unsigned_max(job->options->effort, 1);
+    else if (self->bound == 0 || job->is_animation) {
+        nodes *= may_merge ? MERGE_TIMES : FIRST_TIMES;
+        most = may_merge ? MERGE_NODES : MOST_NODES;
+    }
+    return (nodes < most ? nodes : most) * unsigned_max(job->options->effort, 1);
 }
 
 static uint64_t dealt_nodes_left(const dealt_print *self, const dealt_result *best)
@@ -230,23 +233,22 @@ static bool dealt_tries_on(const dealt_print *self, size_t keep, const dealt_res
     return dealt_goes_on(self, best) && (best->outcome != DF_FOUND || keep < SHARE_NARROW);
 }
 
-/* Searches with one way to share out the pieces. If a wider beam was still getting on when its
- * nodes ran out, one that chooses more of its boards by score follows. */
+/* Searches with one way to share out the pieces, where narrow beams lead nowhere row by row
+ * before it takes a wider one. */
 static df_status dealt_try_share(dealt_print *self, unsigned round, size_t keep,
                                  dealt_share *share, dealt_result *best, carrier_sets *chosen)
 {
+    const uint64_t nodes = SHARE_NODES * keep * (dealt_area(self) + SHARE_SQUARES);
     df_status status = DF_OK;
-    const uint64_t nodes = dealt_goes_by_rows(&self->place)
-                               ? ROWS_SHARE_NODES
-                               : SHARE_NODES * keep * (dealt_area(self) + SHARE_SQUARES);
     dealt_take_sets(self, &share->sets);
-    for (unsigned i = 0; i < 2 && status == DF_OK && dealt_tries_on(self, keep, best); i++) {
+    for (unsigned i = keep < SHARE_NARROW ? 1 : 0;
+         i < 2 && status == DF_OK && dealt_tries_on(self, keep, best); i++) {
         dealt_request request = dealt_ask(self, round, best);
         const uint64_t before = self->nodes;
         const df_plan *plan = best->plan;
         request.keep = keep;
         request.once = true;
-        request.many_by_score = i > 0;
+        request.by_rows = i == 0;
         if (nodes < request.max_nodes)
             request.max_nodes = nodes;
         /* A worse way takes longer. */
@@ -256,8 +258,6 @@ static df_status dealt_try_share(dealt_print *self, unsigned round, size_t keep,
         share->nodes = self->nodes - before;
         if (best->plan != plan)
             *chosen = share->sets;
-        if (keep < SHARE_NARROW || share->nodes < nodes)
-            break;
     }
     return status;
 }
@@ -271,8 +271,7 @@ static df_status dealt_choose_shares(dealt_print *self, unsigned round, dealt_re
     df_status status = DF_OK;
     memcpy(chosen.pieces, self->place.carriers, sizeof chosen.pieces);
     dealt_make_shares(self, round, shares);
-    for (size_t keep = dealt_goes_by_rows(&self->place) ? ROWS_SHARE_KEEP : SHARE_KEEP;
-         status == DF_OK; keep *= SHARE_WIDER) {
+    for (size_t keep = SHARE_KEEP; status == DF_OK; keep *= SHARE_WIDER) {
         const uint64_t before = self->nodes;
         for (unsigned i = 0; i < SHARES && status == DF_OK && dealt_tries_on(self, keep, best);
              i++)

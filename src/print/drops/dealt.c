@@ -11,22 +11,23 @@
 #include "dealt_run.h"
 #include "print/base/possible.h"
 
-/* Boards of a level in the first beam at effort 1. A beam that finds no plan is followed by
- * one that is WIDER times as wide, up to MAX_KEEP. */
-#define FIRST_KEEP 900
-#define FIRST_KEEP_WIDE 300
-#define FIRST_KEEP_ROWS 450
+/* Boards of a level in the first beam at effort 1 on a playfield of one column: each column
+ * more has as many moves again. A beam that finds no plan is followed by one that is WIDER
+ * times as wide, up to MAX_KEEP. Rows have ROWS_KEEP, and ROWS_TIMES the nodes of the beam. */
+#define FIRST_KEEP 9000
 #define WIDER 3
 #define MAX_KEEP 30000
+#define ROWS_KEEP 450
+#define ROWS_TIMES 4
 
 /* Nodes of the first beam, for each of its boards and each square of the picture, with some
- * squares more. A beam that is WIDER times as wide has WIDER_NODES times as many. */
+ * squares more; and of the first searches for few rows to clear, for each column. Those that
+ * follow have WIDER_NODES and FILL_WIDER_NODES times as many. */
 #define BEAM_NODES 700
 #define BEAM_SQUARES 20
 #define WIDER_NODES 4
-
-/* Nodes of a beam before which rows are tried, whatever the effort. */
-#define RESCUE_NODES 100000000
+#define FILL_NODES 200000
+#define FILL_WIDER_NODES 16
 
 /* Levels after which a beam is stuck, as in drop_search_options, for each column; and one for
  * some squares of the picture. */
@@ -52,85 +53,106 @@ static df_status dealt_search_beam(dealt_run *self, drop_search_options *options
     return status;
 }
 
-/* Searches row by row; with any choice of pieces or places, for few rows to clear before. */
-static df_status dealt_search_rows(dealt_run *self, drop_search_options *options,
+/* Returns the nodes that are left, at most `most`. */
+static uint64_t dealt_limit(const dealt_run *self, uint64_t most)
+{
+    const uint64_t max =
+        self->request->max_nodes > 0 ? self->request->max_nodes : UINT64_MAX / 2;
+    const uint64_t rest = max > self->nodes ? max - self->nodes : 0;
+    return rest < most ? rest : most;
+}
+
+/* True if there is no plan yet, and the search may go on. */
+static bool dealt_needs_more(const dealt_run *self, const drop_search_result *result)
+{
+    return !result->finished && !result->is_whole && !self->stopped &&
+           dealt_limit(self, UINT64_MAX) > 0;
+}
+
+/* Searches for few rows to clear. Not in a comparison of pieces, which has no time for it, nor
+ * with any choice of pieces. */
+static df_status dealt_search_fill(dealt_run *self, drop_search_options options, uint64_t times,
                                    drop_search_result *result)
 {
-    const uint64_t before = self->nodes, nodes = options->max_nodes;
-    df_status status = DF_OK;
-    if (self->request->keep == 0 && self->request->order == NULL)
-        status = df_dealt_fill(self, options, result);
-    const uint64_t used = self->nodes - before;
-    options->max_nodes = used < nodes ? nodes - used : 0;
-    if (status == DF_OK && !result->finished && !self->stopped)
-        status = df_dealt_by_rows(self, options, result);
+    const dealt_request *request = self->request;
+    if (request->keep > 0 || request->order != NULL)
+        return DF_OK;
+    options.max_nodes = dealt_limit(self, times * request->place->width *
+                                              df_dealt_keep(FILL_NODES, request->effort));
+    return df_dealt_fill(self, &options, result);
+}
+
+/* Searches row by row. */
+static df_status dealt_search_rows(dealt_run *self, drop_search_options options,
+                                   uint64_t max_nodes, drop_search_result *result)
+{
+    options.keep = df_dealt_keep(ROWS_KEEP, self->request->effort);
+    options.by_score = df_dealt_by_score(self);
+    options.max_nodes = dealt_limit(self, max_nodes);
+    const df_status status = df_dealt_by_rows(self, &options, result);
+    if (!result->finished)
+        df_drop_path_free(&result->path);
     return status;
 }
 
-/* Searches row by row, where one beam for the picture has got lost: rows lead to a plan, though
- * to one with more drops. */
-static df_status dealt_rescue(dealt_run *self, drop_search_options options,
-                              drop_search_result *result)
+/* Searches for few rows to clear, then with one beam for a plan with fewer drops. If there is
+ * none it has got lost, and rows lead to a plan, though to one with more drops. */
+static df_status dealt_search_round(dealt_run *self, drop_search_options options,
+                                    uint64_t fill_times, drop_search_result *result)
 {
-    const dealt_request *request = self->request;
-    if (result->finished || result->is_whole || self->stopped ||
-        request->max_nodes <= self->nodes)
-        return DF_OK;
-    df_drop_path_free(&result->path);
-    options.keep = df_dealt_keep(FIRST_KEEP_ROWS, request->effort);
-    options.max_nodes = request->max_nodes - self->nodes;
-    return df_dealt_by_rows(self, &options, result);
+    drop_search_result filled = {.path = {0}};
+    const uint64_t nodes = options.max_nodes;
+    df_status status = dealt_search_fill(self, options, fill_times, &filled);
+    if (filled.finished)
+        options.max_drops = filled.path.count - 1;
+    options.max_nodes = dealt_limit(self, nodes);
+    if (status == DF_OK && dealt_needs_more(self, result))
+        status = dealt_search_beam(self, &options, result);
+    if (!result->finished) {
+        df_drop_path_free(&result->path);
+        if (filled.finished)
+            *result = filled;
+    } else {
+        df_drop_path_free(&filled.path);
+    }
+    if (status == DF_OK && !self->request->once && dealt_needs_more(self, result))
+        status = dealt_search_rows(self, options, ROWS_TIMES * nodes, result);
+    return status;
 }
 
-/* Searches with wider and wider beams until there is a plan; row by row before the first that
- * would take many nodes. A beam that clears rows for long without an end is given up: a
- * wider one gets on where it does not. */
+/* Searches in rounds with wider and wider beams until there is a plan. A beam that clears rows
+ * for long without an end is given up: a wider one gets on where it does not. */
 static df_status dealt_search_all(dealt_run *self, drop_search_result *result)
 {
     const dealt_request *request = self->request;
-    const bool by_rows = dealt_goes_by_rows(request->place);
-    const unsigned wide = by_rows ? FIRST_KEEP_ROWS : FIRST_KEEP_WIDE;
-    const unsigned first = request->place->width < DEALT_WIDE ? FIRST_KEEP : wide;
-    size_t keep = request->keep > 0 ? request->keep : df_dealt_keep(first, request->effort);
+    const unsigned width = request->place->width;
+    size_t keep =
+        request->keep > 0 ? request->keep : df_dealt_keep(FIRST_KEEP / width, request->effort);
     const size_t max = request->once || keep > MAX_KEEP ? keep : MAX_KEEP;
-    uint64_t nodes = (uint64_t)BEAM_NODES * keep * (self->targets[0].squares + BEAM_SQUARES);
     const size_t patience =
-        PATIENCE * (size_t)request->place->width + self->targets[0].squares / PATIENCE_SQUARES;
+        PATIENCE * (size_t)width + self->targets[0].squares / PATIENCE_SQUARES;
+    uint64_t nodes = (uint64_t)BEAM_NODES * keep * (self->targets[0].squares + BEAM_SQUARES);
     const piece_supply queue = {df_dealt_queue_list, &self->queue};
     const piece_supply ordered = {df_supply_list_order, request->order};
     const piece_supply *supply = request->order != NULL ? &ordered : &queue;
     drop_search_options options = df_dealt_options(self, supply, keep);
-    if (request->many_by_score)
-        options.by_score = options.late_by_score;
     options.begin = self->starts;
     options.begin_count = self->start_count;
     options.drops_before = request->drops_before;
+    if (request->by_rows)
+        return dealt_search_rows(self, options, UINT64_MAX, result);
     df_status status = DF_OK;
-    bool may_rescue = !by_rows && !request->once;
-    for (; keep <= max && status == DF_OK && !self->stopped; keep *= WIDER) {
-        const uint64_t rest =
-            request->max_nodes > 0 ? request->max_nodes - self->nodes : UINT64_MAX;
+    uint64_t fill_times = 1;
+    for (; keep <= max && status == DF_OK && dealt_needs_more(self, result); keep *= WIDER) {
         /* The last beam may go on. */
-        const bool is_last = request->once || keep > max / WIDER;
+        const bool is_last = keep > max / WIDER;
         options.patience = request->once || !is_last ? patience : 0;
         options.keep = keep;
-        options.max_nodes = by_rows || is_last || rest < nodes ? rest : nodes;
-        if (by_rows)
-            status = dealt_search_rows(self, &options, result);
-        else
-            status = dealt_search_beam(self, &options, result);
-        if (status == DF_OK && may_rescue && WIDER_NODES * nodes > RESCUE_NODES) {
-            may_rescue = false;
-            status = dealt_rescue(self, options, result);
-        }
-        if (!result->finished)
-            df_drop_path_free(&result->path);
-        if (status != DF_OK || result->finished || result->is_whole ||
-            (request->max_nodes > 0 && self->nodes >= request->max_nodes))
-            break;
+        options.max_nodes = is_last ? UINT64_MAX / ROWS_TIMES : nodes;
+        status = dealt_search_round(self, options, fill_times, result);
+        options.by_score = df_dealt_by_score(self);
         nodes *= WIDER_NODES;
-        if (request->place->width >= DEALT_WIDE)
-            options.by_score = DEALT_WIDE_BY_SCORE;
+        fill_times *= FILL_WIDER_NODES;
     }
     return status;
 }

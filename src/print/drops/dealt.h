@@ -33,7 +33,7 @@ typedef struct dealt_request {
      */
     size_t keep;
     bool once;          /* no wider beam follows the first, and is given up if it is stuck */
-    bool many_by_score; /* choose as many boards by score as on narrow playfields */
+    bool by_rows;       /* row by row in place of a beam for the whole picture */
     uint64_t max_nodes; /* gives up after that many, about; 0: no limit */
     /* In a game of which only the next pieces are seen: nodes before each drop, about; 0: the
      * usual number, for plans that are made in advance. */
@@ -44,12 +44,6 @@ typedef struct dealt_request {
     bool (*watch)(void *context, uint64_t nodes, size_t drops);
     void *watch_context;
 } dealt_request;
-
-/* True if a picture is printed row by row: on playfields of many columns. */
-static inline bool dealt_goes_by_rows(const target_place *place)
-{
-    return place->width >= 28;
-}
 
 typedef struct dealt_result {
     /* DF_NONE: no queue leaves it (df_dealt_check), or not this one, as a search through all

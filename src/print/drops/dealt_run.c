@@ -9,6 +9,7 @@
 
 /* The choice of the boards of a level, as in drop_search_options. */
 #define BY_SCORE 102
+#define BY_SCORE_COLUMNS 1000 /* shared among the columns, as df_dealt_by_score says */
 #define NEAR 16
 
 /* The weight of rows with covered squares, of 256, where pieces can slip under others. */
@@ -31,31 +32,10 @@ static const dealt_weights run_any = {
                    [SCORE_BEGUN] = 77},
     .score.low_rows = 12,
     .square = 799,
-    .by_score = BY_SCORE,
 };
 
 /* For pictures with colours. */
 static const dealt_weights run_colors = {
-    .score.term = {[SCORE_EMPTY] = 256,
-                   [SCORE_ROW] = 460,
-                   [SCORE_COVERED] = 564,
-                   [SCORE_COVERED_ROW] = 1465,
-                   [SCORE_COVERED_STAY] = 190,
-                   [SCORE_PIT] = 22,
-                   [SCORE_CHANGE] = 83,
-                   [SCORE_BUMP] = 83,
-                   [SCORE_WELL] = 179,
-                   [SCORE_EXPOSED] = 104,
-                   [SCORE_HIGH] = 636,
-                   [SCORE_HANGING] = 129,
-                   [SCORE_BEGUN] = 105},
-    .score.low_rows = 9,
-    .square = 884,
-    .by_score = BY_SCORE,
-};
-
-/* For pictures with colours on wide playfields. */
-static const dealt_weights run_wide = {
     .score.term = {[SCORE_EMPTY] = 256,
                    [SCORE_ROW] = 682,
                    [SCORE_COVERED] = 768,
@@ -71,7 +51,6 @@ static const dealt_weights run_wide = {
                    [SCORE_BEGUN] = 104},
     .score.low_rows = 12,
     .square = 935,
-    .by_score = DEALT_WIDE_BY_SCORE,
 };
 
 static bool dealt_run_watch(void *context, uint64_t nodes)
@@ -88,13 +67,18 @@ size_t df_dealt_keep(size_t first, unsigned effort)
     return first;
 }
 
+unsigned df_dealt_by_score(const dealt_run *self)
+{
+    return unsigned_min(BY_SCORE, BY_SCORE_COLUMNS / self->request->place->width);
+}
+
 drop_search_options df_dealt_options(dealt_run *self, const piece_supply *supply, size_t keep)
 {
     return (drop_search_options){
         .supply = supply,
         .weights = &self->weights->score,
         .keep = keep,
-        .by_score = self->weights->by_score,
+        .by_score = self->takes_any ? BY_SCORE : df_dealt_by_score(self),
         .late_by_score = BY_SCORE,
         .near = NEAR,
         .max_cleared = UINT16_MAX,
@@ -150,10 +134,8 @@ static df_status dealt_run_place(dealt_run *self)
 df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request)
 {
     *self = (dealt_run){.request = request};
-    if (dealt_run_takes_any(request->place))
-        self->weights = &run_any;
-    else
-        self->weights = request->place->width < DEALT_WIDE ? &run_colors : &run_wide;
+    self->takes_any = dealt_run_takes_any(request->place);
+    self->weights = self->takes_any ? &run_any : &run_colors;
     self->queue = (dealt_queue){
         .pieces = request->queue, .count = request->queue_count, .hold = request->hold};
     df_status status = dealt_run_place(self);
@@ -301,10 +283,12 @@ enum {
     END_TILT = 250,      /* of a row's squares, for each column from the side */
     END_NODES = 3000000, /* of all searches, for each column */
     END_MAX_ROWS = 16,   /* that a search clears, with those of the starting field */
-    FILL_KEEP = 300,     /* the same for searches from the start, at effort 1 */
-    FILL_TILT = 120,
-    FILL_NODES = 600000,
-    ROW_TRIES = 2, /* beams for a row of the picture, each ROW_WIDER times as wide */
+    FILL_KEEP = 300,     /* the same for searches from the start, at effort 1, */
+    FILL_TRIES = 16,
+    FILL_TILTS = 4,           /* that are tried in turn, */
+    FILL_TILT_NODES = 600000, /* and the nodes of each, for each column */
+    FILL_BY_SCORE = 180,      /* as in drop_search_options */
+    ROW_TRIES = 2,            /* beams for a row of the picture, each ROW_WIDER times as wide */
     ROW_WIDER = 3,
     ROW_PATIENCE = 160, /* levels, as in drop_search_options */
     ROW_FAILS = 40,     /* times that rows may fail */
@@ -352,7 +336,7 @@ static df_status dealt_go_on(dealt_run *self, const drop_search_options *options
 }
 
 /* Searches with each number of rows to clear from `rows` on and from both sides, until a plan
- * is found or the nodes are spent. */
+ * is found, it would have too many drops, or the nodes are spent. */
 static df_status dealt_try_rows(dealt_run *self, drop_search_options options, int32_t tilt,
                                 unsigned rows, uint64_t max_nodes, drop_search_result *result)
 {
@@ -361,13 +345,14 @@ static df_status dealt_try_rows(dealt_run *self, drop_search_options options, in
     const unsigned width = self->request->place->width;
     const uint64_t rest = options.max_nodes < max_nodes ? options.max_nodes : max_nodes;
     const uint64_t limit = self->nodes + rest;
+    const size_t most = 4 * options.max_drops;
     score_weights weights = *options.weights;
     df_status status = DF_OK;
     bool found;
     options.weights = &weights;
     options.end_rows = 0;
     options.patience = 0;
-    for (; rows <= END_MAX_ROWS; rows++) {
+    for (; rows <= END_MAX_ROWS && board->left + rows * width <= most + squares; rows++) {
         options.max_cleared = board->cleared + rows;
         for (unsigned side = 0; side < 2 && (board->left + rows * width - squares) % 4 == 0;
              side++) {
@@ -400,12 +385,22 @@ df_status df_dealt_end(dealt_run *self, const drop_search_options *before,
 df_status df_dealt_fill(dealt_run *self, const drop_search_options *before,
                         drop_search_result *result)
 {
+    static const int32_t tilts[FILL_TILTS] = {120, 30, 240, 60};
     drop_search_options options = *before;
+    const uint64_t limit = self->nodes + before->max_nodes;
+    df_status status = DF_OK;
     options.keep = df_dealt_keep(FILL_KEEP, self->request->effort);
-    return dealt_try_rows(self, options, FILL_TILT, 1,
-                          (uint64_t)FILL_NODES * self->request->place->width *
-                              (options.keep / FILL_KEEP),
-                          result);
+    options.by_score = options.late_by_score = FILL_BY_SCORE;
+    for (unsigned i = 0; i < FILL_TRIES && status == DF_OK && !result->finished &&
+                         !self->stopped && self->nodes < limit;
+         i++) {
+        const uint64_t nodes = (uint64_t)FILL_TILT_NODES * self->request->place->width;
+        options.max_nodes = limit - self->nodes;
+        status = dealt_try_rows(self, options, tilts[i % FILL_TILTS], 1,
+                                nodes * (options.keep / FILL_KEEP), result);
+        options.keep *= i % FILL_TILTS == FILL_TILTS - 1 ? 2 : 1;
+    }
+    return status;
 }
 
 /* Goes on until the picture is finished up to row y, with wider and wider beams, as long as the

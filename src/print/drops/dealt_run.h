@@ -8,17 +8,10 @@
 #include "score.h"
 #include "supply.h"
 
-#define DEALT_WIDE 13 /* a playfield is wide from that many columns on */
-
-/* Boards of 256 that are chosen by score there, with colours or after a beam that has failed:
- * the best scores are those of boards that have hardly begun the picture. */
-#define DEALT_WIDE_BY_SCORE 40
-
 /* Weights with the value of every square of the picture. */
 typedef struct dealt_weights {
     score_weights score;
     int32_t square;
-    unsigned by_score; /* as in drop_search_options */
 } dealt_weights;
 
 typedef struct dealt_run {
@@ -29,6 +22,7 @@ typedef struct dealt_run {
     board_rules rules;
     tuck_rules tucks;
     int32_t *value; /* of the targets' squares */
+    bool takes_any; /* any piece may leave any square */
     const dealt_weights *weights;
     dealt_weights tucked; /* the weights with tucks */
     dealt_queue queue;
@@ -45,6 +39,11 @@ void df_dealt_run_end(dealt_run *self);
 
 /* Returns the boards of a level at an effort: half as many again for each. */
 size_t df_dealt_keep(size_t first, unsigned effort);
+
+/* Returns the boards of 256 that are chosen by score where a beam gets lost otherwise: the best
+ * scores are those of boards that have hardly begun the picture, the more so the more columns
+ * there are. */
+unsigned df_dealt_by_score(const dealt_run *self);
 
 /* Returns the options of a search without limits. */
 drop_search_options df_dealt_options(dealt_run *self, const piece_supply *supply, size_t keep);
@@ -79,7 +78,7 @@ df_status df_dealt_end(dealt_run *self, const drop_search_options *options,
                        drop_search_result *result);
 
 /* Searches from the start as df_dealt_end does from the end, for plans that clear 1, 2, 3 …
- * rows. */
+ * rows, until the nodes of the options are spent. */
 df_status df_dealt_fill(dealt_run *self, const drop_search_options *options,
                         drop_search_result *result);
 
