@@ -16,9 +16,9 @@ enum {
     MAX_DEALT_FRAMES = 256, /* for each frame of an animation up to this one */
     /* Nodes of all searches for a picture, for each column of the playfield and each square of
      * the picture's area; as many times as that while there is no plan, and where colours may
-     * become one instead; but no more than the most, which take a minute, and a third of it
-     * there; and those of a game of which only the next pieces are seen. All are for each unit
-     * of effort. */
+     * become one instead, but no more than MOST_NODES, which take a minute, and MERGE_NODES;
+     * and those of a game of which only the next pieces are seen. All are for each unit of
+     * effort. */
     COLUMN_NODES = 700000,
     SQUARE_NODES = 200000,
     FIRST_TIMES = 12,
@@ -233,22 +233,22 @@ static bool dealt_tries_on(const dealt_print *self, size_t keep, const dealt_res
     return dealt_goes_on(self, best) && (best->outcome != DF_FOUND || keep < SHARE_NARROW);
 }
 
-/* Searches with one way to share out the pieces, where narrow beams lead nowhere row by row
- * before it takes a wider one. */
+/* Searches with one way to share out the pieces: with a narrow beam, or, where these lead
+ * nowhere, row by row and then with a wider one. */
 static df_status dealt_try_share(dealt_print *self, unsigned round, size_t keep,
                                  dealt_share *share, dealt_result *best, carrier_sets *chosen)
 {
     const uint64_t nodes = SHARE_NODES * keep * (dealt_area(self) + SHARE_SQUARES);
     df_status status = DF_OK;
     dealt_take_sets(self, &share->sets);
-    for (unsigned i = keep < SHARE_NARROW ? 1 : 0;
-         i < 2 && status == DF_OK && dealt_tries_on(self, keep, best); i++) {
+    for (int rows = keep >= SHARE_NARROW;
+         rows >= 0 && status == DF_OK && dealt_tries_on(self, keep, best); rows--) {
         dealt_request request = dealt_ask(self, round, best);
         const uint64_t before = self->nodes;
         const df_plan *plan = best->plan;
         request.keep = keep;
         request.once = true;
-        request.by_rows = i == 0;
+        request.by_rows = rows > 0;
         if (nodes < request.max_nodes)
             request.max_nodes = nodes;
         /* A worse way takes longer. */

@@ -242,7 +242,7 @@ class Keys(program.Case):
         gravity lowers them before the first key or not; those for other games would not be."""
         self.draw("ring.png", "RRRR", "R..R", "RRRR")
         usual = []
-        for seed in tap.part((5, 0, 1, 2)):
+        for seed in tap.part((5, 0, 1, 2, 3)):
             self.succeed("print", "ring.png", "--jobs", "1", "--deal", "tetrio", "--seed", seed,
                          "--hold", "--pieces", "any", "--rules", "srs", "--effort", "0",
                          "-o", "a.drops", "-o", "a.keys.json")

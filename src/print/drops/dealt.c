@@ -11,9 +11,10 @@
 #include "dealt_run.h"
 #include "print/base/possible.h"
 
-/* Boards of a level in the first beam at effort 1 on a playfield of one column: each column
- * more has as many moves again. A beam that finds no plan is followed by one that is WIDER
- * times as wide, up to MAX_KEEP. Rows have ROWS_KEEP, and ROWS_TIMES the nodes of the beam. */
+/* Boards of a level in the first beam at effort 1, shared among the columns of the playfield,
+ * as each of them adds moves to a board. A beam that finds no plan is followed by one that is
+ * WIDER times as wide, up to MAX_KEEP. Rows have ROWS_KEEP, and ROWS_TIMES the nodes of the
+ * beam. */
 #define FIRST_KEEP 9000
 #define WIDER 3
 #define MAX_KEEP 30000
@@ -53,7 +54,8 @@ static df_status dealt_search_beam(dealt_run *self, drop_search_options *options
     return status;
 }
 
-/* Returns the nodes that are left, at most `most`. */
+/* Returns the nodes that are left, at most `most`; so few that they can be added to those that
+ * are spent. */
 static uint64_t dealt_limit(const dealt_run *self, uint64_t most)
 {
     const uint64_t max =

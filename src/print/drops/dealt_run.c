@@ -67,6 +67,14 @@ size_t df_dealt_keep(size_t first, unsigned effort)
     return first;
 }
 
+static bool dealt_run_takes_any(const target_place *place)
+{
+    bool any = true;
+    for (unsigned i = 0; i < place->picture->color_count; i++)
+        any = any && place->carriers[i] == (1U << DF_TETROMINOES) - 1;
+    return any;
+}
+
 unsigned df_dealt_by_score(const dealt_run *self)
 {
     return unsigned_min(BY_SCORE, BY_SCORE_COLUMNS / self->request->place->width);
@@ -78,7 +86,8 @@ drop_search_options df_dealt_options(dealt_run *self, const piece_supply *supply
         .supply = supply,
         .weights = &self->weights->score,
         .keep = keep,
-        .by_score = self->takes_any ? BY_SCORE : df_dealt_by_score(self),
+        .by_score =
+            dealt_run_takes_any(self->request->place) ? BY_SCORE : df_dealt_by_score(self),
         .late_by_score = BY_SCORE,
         .near = NEAR,
         .max_cleared = UINT16_MAX,
@@ -99,14 +108,6 @@ df_status df_dealt_run_search(dealt_run *self, const drop_search_options *option
     self->nodes += result->nodes;
     self->stopped = result->stopped;
     return DF_OK;
-}
-
-static bool dealt_run_takes_any(const target_place *place)
-{
-    bool any = true;
-    for (unsigned i = 0; i < place->picture->color_count; i++)
-        any = any && place->carriers[i] == (1U << DF_TETROMINOES) - 1;
-    return any;
 }
 
 /* Makes the targets, one for each column in which the picture may stand. */
@@ -134,8 +135,7 @@ static df_status dealt_run_place(dealt_run *self)
 df_status df_dealt_run_begin(dealt_run *self, const dealt_request *request)
 {
     *self = (dealt_run){.request = request};
-    self->takes_any = dealt_run_takes_any(request->place);
-    self->weights = self->takes_any ? &run_any : &run_colors;
+    self->weights = dealt_run_takes_any(request->place) ? &run_any : &run_colors;
     self->queue = (dealt_queue){
         .pieces = request->queue, .count = request->queue_count, .hold = request->hold};
     df_status status = dealt_run_place(self);
@@ -279,13 +279,13 @@ df_status df_dealt_start_list(const board_rules *rules, const score_weights *wei
 }
 
 enum {
-    END_KEEP = 500,      /* boards of a level */
-    END_TILT = 250,      /* of a row's squares, for each column from the side */
-    END_NODES = 3000000, /* of all searches, for each column */
-    END_MAX_ROWS = 16,   /* that a search clears, with those of the starting field */
-    FILL_KEEP = 300,     /* the same for searches from the start, at effort 1, */
-    FILL_TRIES = 16,
-    FILL_TILTS = 4,           /* that are tried in turn, */
+    END_KEEP = 500,           /* boards of a level */
+    END_TILT = 250,           /* of a row's squares, for each column from the side */
+    END_NODES = 3000000,      /* of all searches, for each column */
+    END_MAX_ROWS = 16,        /* that a search clears, with those of the starting field */
+    FILL_KEEP = 300,          /* the same for searches from the start, at effort 1, */
+    FILL_TRIES = 16,          /* twice as many boards after all tilts, */
+    FILL_TILTS = 4,           /* which are tried in turn, */
     FILL_TILT_NODES = 600000, /* and the nodes of each, for each column */
     FILL_BY_SCORE = 180,      /* as in drop_search_options */
     ROW_TRIES = 2,            /* beams for a row of the picture, each ROW_WIDER times as wide */
@@ -388,17 +388,17 @@ df_status df_dealt_fill(dealt_run *self, const drop_search_options *before,
     static const int32_t tilts[FILL_TILTS] = {120, 30, 240, 60};
     drop_search_options options = *before;
     const uint64_t limit = self->nodes + before->max_nodes;
+    const size_t keep = df_dealt_keep(FILL_KEEP, self->request->effort);
     df_status status = DF_OK;
-    options.keep = df_dealt_keep(FILL_KEEP, self->request->effort);
     options.by_score = options.late_by_score = FILL_BY_SCORE;
     for (unsigned i = 0; i < FILL_TRIES && status == DF_OK && !result->finished &&
                          !self->stopped && self->nodes < limit;
          i++) {
         const uint64_t nodes = (uint64_t)FILL_TILT_NODES * self->request->place->width;
+        options.keep = keep << i / FILL_TILTS;
         options.max_nodes = limit - self->nodes;
         status = dealt_try_rows(self, options, tilts[i % FILL_TILTS], 1,
                                 nodes * (options.keep / FILL_KEEP), result);
-        options.keep *= i % FILL_TILTS == FILL_TILTS - 1 ? 2 : 1;
     }
     return status;
 }
@@ -526,8 +526,7 @@ df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *before,
                            drop_search_result *result)
 {
     row_print print = {.run = self, .before = before, .options = *before};
-    if (print.options.max_nodes < UINT64_MAX - self->nodes)
-        print.options.max_nodes += self->nodes;
+    print.options.max_nodes += self->nodes;
     for (size_t i = 0; i < before->begin_count; i++)
         print.first = before->begin[i].begun > print.first + 1U ? before->begin[i].begun - 1U
                                                                 : print.first;

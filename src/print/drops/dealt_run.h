@@ -22,7 +22,6 @@ typedef struct dealt_run {
     board_rules rules;
     tuck_rules tucks;
     int32_t *value; /* of the targets' squares */
-    bool takes_any; /* any piece may leave any square */
     const dealt_weights *weights;
     dealt_weights tucked; /* the weights with tucks */
     dealt_queue queue;
