@@ -13,17 +13,18 @@ static bool board_text_is_fumen_line(const char *text)
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                  "0123456789+/?";
     const size_t count = strspn(text, digits);
-    const bool is_varied = count > 0 && strspn(text, (char[]){text[0], '\0'}) < count;
+    const bool is_varied = count > 0 && strspn(text, (char[]){text[0], '\0'}) < count &&
+                           strspn(text, "IOTSZJLX") < count;
     return is_varied && text[count + strspn(text + count, " \t\r\n")] == '\0';
 }
 
-board_kind board_text_kind(const char *text, size_t length, unsigned rows)
+board_kind board_text_kind(const char *text, size_t length)
 {
     if (strncmp(text, drops_mark, sizeof drops_mark - 1) == 0)
         return BOARD_DROPS;
     /* Text after a NUL byte is not seen here; no fumen has one. */
     if (strlen(text) == length &&
-        (df_fumen_find_end(text, length) > 0 || (rows != 1 && board_text_is_fumen_line(text))))
+        (df_fumen_find_end(text, length) > 0 || board_text_is_fumen_line(text)))
         return BOARD_FUMEN;
     return BOARD_DRAWING;
 }

@@ -9,10 +9,9 @@
 typedef enum board_kind { BOARD_DRAWING, BOARD_DROPS, BOARD_FUMEN } board_kind;
 
 /* Returns the kind of a text. A drop list begins with its name. A fumen contains 'v115@', or is
- * one line of its digits: as a drawing it would be a full board. It is a drawing nevertheless
- * if a board of one row is wanted, or all characters of the line are the same. `rows` may be 0:
- * unknown. */
-board_kind board_text_kind(const char *text, size_t length, unsigned rows);
+ * one line of its digits, unless these are letters of pieces and X, or all the same: that is a
+ * full row of a drawing. */
+board_kind board_text_kind(const char *text, size_t length);
 
 /* A drawing: rows from the top, all of them `width` squares, a byte each. */
 typedef struct board_drawing {

@@ -248,7 +248,7 @@ cli_status field_file_read(const char *path, const field_wish *wish, df_field **
     cli_status status = field_file_begin(path, wish, &from, &bytes);
     if (status != GO_ON)
         return status;
-    const board_kind kind = board_text_kind(from.text, from.length, wish->rows);
+    const board_kind kind = board_text_kind(from.text, from.length);
     if (wish->page > 1 && kind != BOARD_FUMEN)
         status = message("%s: --page is for fumens; leave it out", from.name);
     else if (kind == BOARD_DROPS)
@@ -313,7 +313,7 @@ cli_status field_file_visit(const char *path, field_pages_visit *visit, void *co
     if (status != GO_ON)
         return status;
     const char *end = from.text + from.length;
-    const board_kind kind = board_text_kind(from.text, from.length, 0);
+    const board_kind kind = board_text_kind(from.text, from.length);
     size_t length = kind == BOARD_FUMEN ? field_file_end(from.text, from.length) : 0;
     const bool is_alone = kind != BOARD_FUMEN || length == from.length;
     for (size_t number = 1; kind == BOARD_FUMEN && status == GO_ON && from.text < end;
