@@ -36,26 +36,23 @@ static const option_group groups[] = {
     PREPARE_GROUP(FIELD(sprite)),
 };
 
-static void check_put_square(bool is_opaque, df_color color)
+static void check_put_square(const check_settings *chosen, bool is_opaque, bool has_color,
+                             df_color color)
 {
-    if (is_opaque)
-        printf("#%02x%02x%02x", color.red, color.green, color.blue);
-    else
+    if (!is_opaque)
         fputs("nothing", stdout);
+    else if (chosen->only_shape)
+        fputs("a square", stdout);
+    else if (!has_color)
+        fputs("a square of a piece without a colour", stdout);
+    else
+        printf("#%02x%02x%02x", color.red, color.green, color.blue);
 }
 
-/* A plan that is being played and compared. */
-typedef struct checker {
-    const check_settings *chosen;
-    df_plan *plan;
-    size_t drops;   /* so far */
-    size_t checked; /* frames */
-    unsigned shift; /* column of the first one */
-    bool differs;   /* which has been written */
-} checker;
-
-static void check_put_place(const df_picture_difference *difference, const df_picture *sprite)
+static void check_put_place(const check_settings *chosen,
+                            const df_picture_difference *difference)
 {
+    const df_picture *sprite = chosen->wanted.frames[difference->frame];
     printf("column %u, row %u of the playfield", difference->column, difference->y);
     const unsigned column = difference->column - difference->shift;
     if (difference->column >= difference->shift && column < sprite->width &&
@@ -63,101 +60,29 @@ static void check_put_place(const df_picture_difference *difference, const df_pi
         printf(" (column %u, row %u of the sprite without its empty border)", column + 1,
                sprite->height - difference->y);
     fputs(": ", stdout);
-    check_put_square(difference->wanted_opaque, difference->wanted_color);
+    check_put_square(chosen, difference->wanted_opaque, true, difference->wanted_color);
     fputs(" is wanted, ", stdout);
-    if (difference->found_opaque && !difference->found_colored)
-        fputs("a square of a piece without a colour is found", stdout);
-    else {
-        check_put_square(difference->found_opaque, difference->found_color);
-        fputs(" is found", stdout);
-    }
+    check_put_square(chosen, difference->found_opaque, difference->found_colored,
+                     difference->found_color);
+    fputs(" is found", stdout);
 }
 
-/* Gives all squares of the sprite, all pieces of the plan and what lay there before the same
- * colour. */
-static void check_leave_shape(df_plan *plan, df_picture *sprite)
-{
-    df_field *begin = plan->begin;
-    const unsigned top = begin != NULL ? df_field_top(begin) : 0;
-    for (unsigned i = 0; i < top * plan->width; i++) {
-        const unsigned x = i % plan->width, y = i / plan->width;
-        if (df_field_square(begin, x, y) != 0)
-            (void)df_field_set(begin, x, y, 1);
-    }
-    sprite->color_count = 1;
-    for (size_t i = 0; i < (size_t)sprite->width * sprite->height; i++)
-        sprite->cell[i] = sprite->cell[i] != 0;
-    for (size_t i = 0; i < plan->set->count; i++)
-        plan->colors[i] = (df_plan_color){.given = true, .color = sprite->colors[0]};
-}
-
-/* True if nothing but colours differs. */
-static bool check_has_shape(df_plan *plan, df_picture *sprite, const df_field *field,
-                            bool anchors)
-{
-    df_picture_difference difference;
-    check_leave_shape(plan, sprite);
-    df_picture_compare(sprite, field, plan, anchors, &difference);
-    return difference.same;
-}
-
-/* Writes the first difference, and may take the colours away from the plan and the sprite.
- * Squares of the playfield count as in drop lists, pixels as in messages about images. */
-static void check_put_difference(checker *self, const df_picture_difference *difference,
-                                 df_picture *sprite, const df_field *field)
+/* Writes the first difference. Squares of the playfield count as in drop lists, pixels as in
+ * messages about images. */
+static void check_put_difference(const check_settings *chosen,
+                                 const df_picture_difference *difference)
 {
     fputs("differs", stdout);
-    if (self->chosen->all_frames)
-        printf(" in frame %zu", self->checked + 1);
+    if (chosen->all_frames)
+        printf(" in frame %zu", difference->frame + 1);
     fputs(": ", stdout);
-    self->differs = true;
-    if (difference->same) {
+    if (difference->moved) {
         printf("it stands in column %u, and frame 1 in column %u\n", difference->shift,
-               self->shift);
+               difference->first_shift);
         return;
     }
-    check_put_place(difference, sprite);
-    puts(check_has_shape(self->plan, sprite, field, self->chosen->anchors)
-             ? "; the shape is right (--shape)"
-             : "");
-}
-
-/* Compares the next frame. DF_ERROR_CANCELLED: it differs. */
-static df_status check_compare(checker *self, const df_field *field)
-{
-    df_picture *sprite = self->chosen->wanted.frames[self->checked];
-    df_picture_difference difference;
-    df_picture_compare(sprite, field, self->plan, self->chosen->anchors, &difference);
-    if (self->checked == 0)
-        self->shift = difference.shift;
-    if (difference.same && difference.shift == self->shift) {
-        self->checked++;
-        return DF_OK;
-    }
-    check_put_difference(self, &difference, sprite, field);
-    return DF_ERROR_CANCELLED;
-}
-
-/* Compares the frames that are marked here. */
-static df_status check_marked(checker *self, const df_field *field)
-{
-    df_status status = DF_OK;
-    while (status == DF_OK && self->chosen->all_frames &&
-           self->checked < self->chosen->wanted.count &&
-           self->plan->frames[self->checked].drops == self->drops)
-        status = check_compare(self, field);
-    return status;
-}
-
-static df_status check_drop(void *context, const df_field *before, const df_drop *drop,
-                            const df_landing *landing)
-{
-    checker *self = context;
-    (void)drop;
-    (void)landing;
-    const df_status status = check_marked(self, before);
-    self->drops++;
-    return status;
+    check_put_place(chosen, difference);
+    puts(difference->same_shape ? "; the shape is right (--shape)" : "");
 }
 
 static void check_put_fine(const check_settings *chosen, const df_plan_summary *summary)
@@ -168,34 +93,43 @@ static void check_put_fine(const check_settings *chosen, const df_plan_summary *
         printf("%zu frame%s", chosen->wanted.count, chosen->wanted.count == 1 ? "" : "s");
     else
         printf("the picture of %u by %u squares", sprite->width, sprite->height);
-    printf(" in %u colour%s; %zu row%s cleared, %u row%s high at most\n", sprite->color_count,
-           sprite->color_count == 1 ? "" : "s", summary->rows_cleared,
-           summary->rows_cleared == 1 ? "" : "s", summary->max_height,
-           summary->max_height == 1 ? "" : "s");
+    const unsigned colors = chosen->only_shape ? 1 : sprite->color_count;
+    printf(" in %u colour%s; %zu row%s cleared, %u row%s high at most\n", colors,
+           colors == 1 ? "" : "s", summary->rows_cleared, summary->rows_cleared == 1 ? "" : "s",
+           summary->max_height, summary->max_height == 1 ? "" : "s");
 }
 
-/* Plays the plan and compares; may take the colours away from all. Returns the exit code. */
-static cli_status check_plan(df_plan *plan, const char *plan_name, const check_settings *chosen)
+/* Returns what the comparison allows. */
+static unsigned check_how(const check_settings *chosen)
 {
-    checker self = {.chosen = chosen, .plan = plan};
+    return (chosen->anchors ? DF_COMPARE_ANCHORS : 0) |
+           (chosen->only_shape ? DF_COMPARE_SHAPE : 0) |
+           (chosen->all_frames ? DF_COMPARE_FRAMES : 0);
+}
+
+/* Plays the plan and compares. Returns the exit code. */
+static cli_status check_plan(const df_plan *plan, const char *plan_name,
+                             const check_settings *chosen)
+{
+    const animation *wanted = &chosen->wanted;
     df_plan_summary summary;
-    df_field *final = NULL;
+    df_picture_difference difference;
     df_error error = {0};
-    if (chosen->all_frames && plan->frame_count != chosen->wanted.count) {
+    if (chosen->all_frames && plan->frame_count != wanted->count) {
         printf("differs: the plan marks %zu frame%s, and the animation has %zu\n",
-               plan->frame_count, plan->frame_count == 1 ? "" : "s", chosen->wanted.count);
+               plan->frame_count, plan->frame_count == 1 ? "" : "s", wanted->count);
         return STATUS_FAILED;
     }
-    df_status status = df_plan_play(plan, check_drop, &self, &final, &summary, &error);
-    if (status == DF_OK)
-        status = chosen->all_frames ? check_marked(&self, final) : check_compare(&self, final);
-    df_field_free(final);
-    if (self.differs)
-        return STATUS_FAILED;
+    const df_status status =
+        df_picture_compare_plan((const df_picture *const *)wanted->frames, wanted->count, plan,
+                                check_how(chosen), &summary, &difference, &error);
     if (status != DF_OK)
         return message_text(plan_name, status, &error);
-    check_put_fine(chosen, &summary);
-    return STATUS_OK;
+    if (difference.same)
+        check_put_fine(chosen, &summary);
+    else
+        check_put_difference(chosen, &difference);
+    return difference.same ? STATUS_OK : STATUS_FAILED;
 }
 
 /* Counts the colours of a plan, of which several pieces may have one. */
@@ -250,12 +184,10 @@ static cli_status check_merge(df_picture **frames, size_t count, unsigned colors
 /* True if the plan leaves the sprite. */
 static bool check_leaves(const df_plan *plan, const df_picture *sprite, bool anchors)
 {
-    df_picture_difference difference = {.same = false};
-    df_field *field = NULL;
-    if (df_plan_play(plan, NULL, NULL, &field, NULL, NULL) == DF_OK)
-        df_picture_compare(sprite, field, plan, anchors, &difference);
-    df_field_free(field);
-    return difference.same;
+    df_picture_difference difference;
+    return df_picture_compare_plan(&sprite, 1, plan, anchors ? DF_COMPARE_ANCHORS : 0, NULL,
+                                   &difference, NULL) == DF_OK &&
+           difference.same;
 }
 
 /* How the printer may have changed the colours by itself. */
@@ -402,8 +334,6 @@ static cli_status cmd_check_run(const subcommand *command, int argc, char **argv
         status = source_plan(argv[operands], set, &plan, NULL, NULL);
     if (status == GO_ON)
         status = check_read(&chosen, command->name, argv[operands + 1], plan);
-    for (size_t i = 0; status == GO_ON && chosen.only_shape && i < chosen.wanted.count; i++)
-        check_leave_shape(plan, chosen.wanted.frames[i]);
     if (status == GO_ON)
         status = check_plan(plan, input_name(argv[operands]), &chosen);
     animation_free(&chosen.wanted);

@@ -59,13 +59,24 @@ df_status df_picture_from_field(df_picture **picture, const df_field *field,
  * order of its colours. DF_ERROR_LIMIT: it has more than DF_TETROMINOES. */
 df_status df_picture_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture);
 
+/* The ways to compare, as bits. */
+enum {
+    DF_COMPARE_ANCHORS = 1, /* one more square in each row that is empty in the picture */
+    DF_COMPARE_SHAPE = 2,   /* squares of any colour, or of none */
+    DF_COMPARE_FRAMES = 4,  /* pictures where a plan marks its frames, not the end */
+};
+
 /* Where and how a playfield differs from a picture; see df_picture_compare. */
 typedef struct df_picture_difference {
     bool same;
+    bool same_shape; /* at most colours differ */
+    bool moved;      /* it is the frame, but column 0 is not in first_shift */
     unsigned column; /* the first difference, in squares of the playfield */
     unsigned y;
-    unsigned shift;     /* playfield column at which the picture's column 0 was looked for */
-    bool wanted_opaque; /* what is wanted there, and what was found */
+    unsigned shift;       /* playfield column at which the picture's column 0 was looked for */
+    unsigned first_shift; /* that of the first frame */
+    size_t frame;         /* from 0 */
+    bool wanted_opaque;   /* what is wanted there, and what was found */
     bool found_opaque;
     bool found_colored; /* by a colour of the plan */
     df_color wanted_color;
@@ -73,11 +84,19 @@ typedef struct df_picture_difference {
 } df_picture_difference;
 
 /* Compares the whole playfield after a plan with the picture standing on the floor, at
- * whatever column fits best. With `anchors`, one further square is allowed in each row that
- * is empty in the picture. A square of a piece to which the plan gives no colour agrees with
- * nothing. The first difference is searched row by row from the floor. */
+ * whatever column fits best. `how` has bits of DF_COMPARE_ANCHORS and DF_COMPARE_SHAPE. A
+ * square of a piece to which the plan gives no colour agrees with nothing. The first difference
+ * is searched row by row from the floor. */
 void df_picture_compare(const df_picture *wanted, const df_field *field, const df_plan *plan,
-                        bool anchors, df_picture_difference *difference);
+                        unsigned how, df_picture_difference *difference);
+
+/* Plays a plan and compares what it leaves with a picture, or with DF_COMPARE_FRAMES each of
+ * its first frames with one of `count` pictures, all in the same columns. *difference gets the
+ * first frame that differs. The summary is that of df_plan_play, and written if none does.
+ * DF_ERROR_ARGUMENT: the plan has fewer frames. Otherwise as df_plan_play. */
+df_status df_picture_compare_plan(const df_picture *const *frames, size_t count,
+                                  const df_plan *plan, unsigned how, df_plan_summary *summary,
+                                  df_picture_difference *difference, df_error *error);
 
 /* Pixels made ready for printing: scaled down, made opaque or clear, brought to few colours.
  *

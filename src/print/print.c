@@ -65,101 +65,23 @@ static df_status print_fix_height(const print_job *job, df_plan *plan)
     return DF_ERROR_LIMIT;
 }
 
-/* Gives squares of no piece to one, for a picture without colours. */
-static void print_adopt_squares(const df_plan *plan, df_field *field)
-{
-    for (unsigned y = 0; y < df_field_top(field); y++) {
-        for (unsigned x = 0; x < field->width; x++) {
-            if (df_field_square(field, x, y) > plan->set->count)
-                (void)df_field_set(field, x, y, 1);
-        }
-    }
-}
-
-/* Compares a playfield with a frame; what was no piece's agrees with a picture without colours.
- */
-static df_status print_compare(const print_job *job, const df_picture *wanted,
-                               const df_plan *plan, const df_field *field,
-                               df_picture_difference *difference)
-{
-    df_field *copy = NULL;
-    df_status status = df_field_create(&copy, field->width, field->height);
-    if (status == DF_OK)
-        status = df_field_copy(copy, field);
-    if (status == DF_OK && job->is_flat)
-        print_adopt_squares(plan, copy);
-    if (status == DF_OK)
-        df_picture_compare(wanted, copy, plan, job->options->anchors, difference);
-    df_field_free(copy);
-    return status;
-}
-
-/* A plan that is being played. */
-typedef struct print_checker {
-    const print_job *job;
-    const df_plan *plan;
-    size_t count;   /* of frames */
-    size_t drops;   /* so far */
-    size_t checked; /* frames */
-    unsigned shift; /* column of the first one */
-} print_checker;
-
-/* Returns the drops after which the next frame is complete, or the picture. */
-static size_t print_check_next(const print_checker *self)
-{
-    const df_plan *plan = self->plan;
-    return self->job->is_animation ? plan->frames[self->checked].drops : plan->count;
-}
-
-/* Compares the frames that are complete now. */
-static df_status print_check_frames(print_checker *self, const df_field *field)
-{
-    for (; self->checked < self->count && print_check_next(self) == self->drops;
-         self->checked++) {
-        df_picture_difference difference;
-        const df_status status = print_compare(self->job, self->job->frames[self->checked],
-                                               self->plan, field, &difference);
-        if (status != DF_OK)
-            return status;
-        if (self->checked == 0)
-            self->shift = difference.shift;
-        if (!difference.same || difference.shift != self->shift)
-            return DF_ERROR_DEFECT;
-    }
-    return DF_OK;
-}
-
-static df_status print_check_drop(void *context, const df_field *before, const df_drop *drop,
-                                  const df_landing *landing)
-{
-    print_checker *self = context;
-    (void)drop;
-    (void)landing;
-    const df_status status = print_check_frames(self, before);
-    self->drops++;
-    return status;
-}
-
 /* Plays the plan with every move checked and compares what it leaves. */
 static df_status print_verify(const print_job *job, const df_plan *plan,
                               df_print_report *report)
 {
-    print_checker self = {
-        .job = job, .plan = plan, .count = job->is_animation ? plan->frame_count : 1};
+    const unsigned how = (job->options->anchors ? DF_COMPARE_ANCHORS : 0) |
+                         (job->is_flat ? DF_COMPARE_SHAPE : 0) |
+                         (job->is_animation ? DF_COMPARE_FRAMES : 0);
+    const size_t count = job->is_animation ? plan->frame_count : 1;
     df_plan_summary summary;
-    df_field *final = NULL;
-    df_status status = df_plan_play(plan, print_check_drop, &self, &final, &summary, NULL);
-    if (status == DF_OK)
-        status = print_check_frames(&self, final);
-    df_field_free(final);
-    if (status == DF_ERROR_MOVE ||
-        (status == DF_OK && (self.checked == 0 || self.checked != self.count)))
-        status = DF_ERROR_DEFECT;
-    if (status == DF_ERROR_DEFECT)
-        df_error_set(job->error, DF_ERROR_DEFECT,
-                     "the plan does not leave the picture; report this defect");
+    df_picture_difference found = {.frame = 0};
+    df_status status =
+        df_picture_compare_plan(job->frames, count, plan, how, &summary, &found, NULL);
+    if (status == DF_ERROR_MOVE || (status == DF_OK && (count == 0 || !found.same)))
+        status = df_error_set(job->error, DF_ERROR_DEFECT,
+                              "the plan does not leave the picture; report this defect");
     if (status != DF_OK)
-        return df_method_name_frame(job, self.checked, status);
+        return df_method_name_frame(job, found.frame, status);
     report->drops = summary.drops;
     report->rows_cleared = summary.rows_cleared;
     report->max_height = summary.max_height;

@@ -266,7 +266,7 @@ bool df_picture_row_is_empty(const df_picture *picture, unsigned y)
 /* Compares with the picture's column 0 in column `shift` of the playfield; returns the
  * number of squares that agree before the first difference. */
 static size_t compare_at(const df_picture *wanted, const df_field *field, const df_plan *plan,
-                         bool anchors, unsigned shift, df_picture_difference *difference)
+                         unsigned how, unsigned shift, df_picture_difference *difference)
 {
     const df_color none = {0, 0, 0};
     const unsigned top = df_field_top(field);
@@ -274,16 +274,19 @@ static size_t compare_at(const df_picture *wanted, const df_field *field, const 
     const unsigned width =
         shift + wanted->width > field->width ? shift + wanted->width : field->width;
     size_t agreed = 0;
-    *difference = (df_picture_difference){.shift = shift};
+    *difference = (df_picture_difference){.shift = shift, .first_shift = shift};
     for (unsigned y = 0; y < height; y++) {
-        bool anchor_left = anchors && y < wanted->height && df_picture_row_is_empty(wanted, y);
+        bool anchor_left = (how & DF_COMPARE_ANCHORS) != 0 && y < wanted->height &&
+                           df_picture_row_is_empty(wanted, y);
         for (unsigned column = 0; column < width; column++) {
             const unsigned found = df_field_square(field, column, y);
             const unsigned want = wanted_at(wanted, shift, column, y);
             const df_color wanted_color = want != 0 ? wanted->colors[want - 1] : none;
             const df_plan_color is =
                 found != 0 ? plan_color(plan, found) : (df_plan_color){false, none};
-            if (want == 0 ? found == 0 : is.given && same_color(wanted_color, is.color)) {
+            const bool has_color = (how & DF_COMPARE_SHAPE) != 0 ||
+                                   (is.given && same_color(wanted_color, is.color));
+            if ((want == 0) == (found == 0) && (want == 0 || has_color)) {
                 agreed++;
             } else if (want == 0 && anchor_left) {
                 anchor_left = false;
@@ -299,22 +302,99 @@ static size_t compare_at(const df_picture *wanted, const df_field *field, const 
             }
         }
     }
-    difference->same = true;
+    difference->same = difference->same_shape = true;
     return agreed;
 }
 
 void df_picture_compare(const df_picture *wanted, const df_field *field, const df_plan *plan,
-                        bool anchors, df_picture_difference *difference)
+                        unsigned how, df_picture_difference *difference)
 {
+    df_picture_difference here;
     size_t best = 0;
+    bool same_shape = false;
     for (unsigned shift = 0; shift == 0 || shift + wanted->width <= field->width; shift++) {
-        df_picture_difference here;
-        const size_t agreed = compare_at(wanted, field, plan, anchors, shift, &here);
+        const size_t agreed = compare_at(wanted, field, plan, how, shift, &here);
         if (shift == 0 || here.same || agreed > best) {
             best = agreed;
             *difference = here;
         }
         if (here.same)
-            break;
+            return;
+        (void)compare_at(wanted, field, plan, how | DF_COMPARE_SHAPE, shift, &here);
+        same_shape = same_shape || here.same;
     }
+    difference->same_shape = same_shape;
+}
+
+/* A plan that is being played and compared. */
+typedef struct plan_comparison {
+    const df_picture *const *frames;
+    size_t count;
+    const df_plan *plan;
+    unsigned how;
+    size_t drops;    /* so far */
+    size_t compared; /* frames */
+    unsigned shift;  /* column of the first one */
+    df_picture_difference *difference;
+} plan_comparison;
+
+/* Compares the next frame; those after the first one stand where it does. False: it differs. */
+static bool compare_frame(plan_comparison *self, const df_field *field)
+{
+    const df_picture *frame = self->frames[self->compared];
+    df_picture_difference *difference = self->difference;
+    if (self->compared > 0)
+        (void)compare_at(frame, field, self->plan, self->how, self->shift, difference);
+    if (self->compared == 0 || !difference->same)
+        df_picture_compare(frame, field, self->plan, self->how, difference);
+    if (self->compared == 0)
+        self->shift = difference->shift;
+    difference->frame = self->compared;
+    difference->first_shift = self->shift;
+    difference->moved = difference->same && difference->shift != self->shift;
+    difference->same = difference->same && !difference->moved;
+    self->compared += difference->same;
+    return difference->same;
+}
+
+/* Compares the frames that are complete now. DF_ERROR_CANCELLED: one differs. */
+static df_status compare_frames(plan_comparison *self, const df_field *field)
+{
+    bool same = true;
+    while (same && self->compared < self->count &&
+           ((self->how & DF_COMPARE_FRAMES) != 0 ? self->plan->frames[self->compared].drops
+                                                 : self->plan->count) == self->drops)
+        same = compare_frame(self, field);
+    return same ? DF_OK : DF_ERROR_CANCELLED;
+}
+
+static df_status compare_drop(void *context, const df_field *before, const df_drop *drop,
+                              const df_landing *landing)
+{
+    plan_comparison *self = context;
+    (void)drop;
+    (void)landing;
+    const df_status status = compare_frames(self, before);
+    self->drops++;
+    return status;
+}
+
+df_status df_picture_compare_plan(const df_picture *const *frames, size_t count,
+                                  const df_plan *plan, unsigned how, df_plan_summary *summary,
+                                  df_picture_difference *difference, df_error *error)
+{
+    df_picture_difference found = {.same = true, .same_shape = true};
+    plan_comparison self = {frames, count, plan, how, .difference = &found};
+    df_field *final = NULL;
+    if ((how & DF_COMPARE_FRAMES) != 0 && plan->frame_count < count)
+        return DF_ERROR_ARGUMENT;
+    df_status status = df_plan_play(plan, compare_drop, &self, &final, summary, error);
+    if (status == DF_OK)
+        status = compare_frames(&self, final);
+    df_field_free(final);
+    if (!found.same)
+        status = DF_OK;
+    if (status == DF_OK)
+        *difference = found;
+    return status;
 }
