@@ -192,7 +192,7 @@ TEST(from_a_field)
     assert_status(df_picture_from_field(&other, field, plan), DF_OK);
     assert_int_equal(other->colors[0].red, 128);
     df_picture_difference difference;
-    df_picture_compare(other, field, plan, false, &difference);
+    df_picture_compare(other, field, plan, 0, &difference);
     assert_false(difference.same);
     assert_false(difference.found_colored);
     df_picture_free(other);
@@ -202,14 +202,14 @@ TEST(from_a_field)
 }
 
 /* Compares a drawing with a playfield that stands in the middle of the table. */
-static df_picture_difference compare(const char *wanted, const char *found, bool anchors)
+static df_picture_difference compare(const char *wanted, const char *found, unsigned how)
 {
     df_plan *plan = colored_plan(shared_set);
     plan->colors[DF_T] = (df_plan_color){true, {128, 128, 128}};
     df_picture *picture = draw(wanted);
     df_field *field = draw_field(found);
     df_picture_difference difference;
-    df_picture_compare(picture, field, plan, anchors, &difference);
+    df_picture_compare(picture, field, plan, how, &difference);
     df_field_free(field);
     df_picture_free(picture);
     df_plan_free(plan);
@@ -218,27 +218,30 @@ static df_picture_difference compare(const char *wanted, const char *found, bool
 
 TEST(finds_the_picture)
 {
-    df_picture_difference difference = compare("rg/.y", "...../...../.01../..2..", false);
+    df_picture_difference difference = compare("rg/.y", "...../...../.01../..2..", 0);
     assert_true(difference.same);
     assert_int_equal(difference.shift, 1);
-    assert_true(compare("rg/.y", "01/.2", false).same);
-    assert_true(compare("rg/.y", "..../..../..01/...2", false).same);
+    assert_true(compare("rg/.y", "01/.2", 0).same);
+    assert_true(compare("rg/.y", "..../..../..01/...2", 0).same);
     /* Any column fits the one square; the whole playfield counts, not only its place. */
-    assert_true(compare("r", "...../..0..", false).same);
-    assert_false(compare("r", "...../0.0..", false).same);
+    assert_true(compare("r", "...../..0..", 0).same);
+    assert_false(compare("r", "...../0.0..", 0).same);
     /* The S has no colour, so it is not a grey square either. */
-    assert_true(compare("y", "2", false).same);
-    difference = compare("y", "3", false);
+    assert_true(compare("y", "2", 0).same);
+    difference = compare("y", "3", 0);
     assert_false(difference.same);
     assert_true(difference.found_opaque);
     assert_false(difference.found_colored);
-    assert_false(compare("r", "..0../..0..", false).same);
-    assert_false(compare("r/r", "...../..0..", false).same);
+    assert_true(difference.same_shape);
+    assert_true(compare("y", "3", DF_COMPARE_SHAPE).same);
+    assert_false(compare("y", "33", DF_COMPARE_SHAPE).same_shape);
+    assert_false(compare("r", "..0../..0..", 0).same);
+    assert_false(compare("r/r", "...../..0..", 0).same);
 }
 
 TEST(tells_the_first_difference)
 {
-    df_picture_difference difference = compare("rr/rg", "..../.00./.00.", false);
+    df_picture_difference difference = compare("rr/rg", "..../.00./.00.", 0);
     assert_false(difference.same);
     assert_int_equal(difference.shift, 1);
     assert_int_equal(difference.column, 2);
@@ -248,20 +251,20 @@ TEST(tells_the_first_difference)
     assert_int_equal(difference.wanted_color.green, 255);
     assert_int_equal(difference.found_color.red, 255);
 
-    difference = compare("rr/rr", "..../.0../.00.", false);
+    difference = compare("rr/rr", "..../.0../.00.", 0);
     assert_int_equal(difference.column, 2);
     assert_int_equal(difference.y, 1);
     assert_true(difference.wanted_opaque);
     assert_false(difference.found_opaque);
 
-    difference = compare("r./rr", "..../.00./.00.", false);
+    difference = compare("r./rr", "..../.00./.00.", 0);
     assert_int_equal(difference.y, 1);
     assert_int_equal(difference.column, 2);
     assert_false(difference.wanted_opaque);
     assert_true(difference.found_opaque);
 
     /* A picture wider than the playfield cannot be in it. */
-    difference = compare("rrrr", "000", false);
+    difference = compare("rrrr", "000", 0);
     assert_false(difference.same);
     assert_int_equal(difference.shift, 0);
     assert_int_equal(difference.column, 3);
@@ -270,15 +273,15 @@ TEST(tells_the_first_difference)
 TEST(allows_anchors)
 {
     static const char wanted[] = "rr/../rr";
-    assert_true(compare(wanted, "00../..../00..", false).same);
-    assert_false(compare(wanted, "00../..1./00..", false).same);
-    assert_true(compare(wanted, "00../..../00..", true).same);
-    assert_true(compare(wanted, "00../..1./00..", true).same);
-    assert_true(compare(wanted, "00../1.../00..", true).same);
-    assert_false(compare(wanted, "00../..11/00..", true).same);
+    assert_true(compare(wanted, "00../..../00..", 0).same);
+    assert_false(compare(wanted, "00../..1./00..", 0).same);
+    assert_true(compare(wanted, "00../..../00..", DF_COMPARE_ANCHORS).same);
+    assert_true(compare(wanted, "00../..1./00..", DF_COMPARE_ANCHORS).same);
+    assert_true(compare(wanted, "00../1.../00..", DF_COMPARE_ANCHORS).same);
+    assert_false(compare(wanted, "00../..11/00..", DF_COMPARE_ANCHORS).same);
     /* Only in rows that are empty in the picture, and inside it. */
-    assert_false(compare(wanted, "00.1/..1./00..", true).same);
-    assert_false(compare(wanted, "..1./00../..../00..", true).same);
+    assert_false(compare(wanted, "00.1/..1./00..", DF_COMPARE_ANCHORS).same);
+    assert_false(compare(wanted, "..1./00../..../00..", DF_COMPARE_ANCHORS).same);
 }
 
 /* Frames share colours, columns and the lowest row. */

@@ -107,7 +107,7 @@ static void check_what_is_left(const df_plan *plan, const df_picture *picture, b
 {
     df_picture_difference difference;
     df_field *field = played_field(plan);
-    df_picture_compare(picture, field, plan, anchors, &difference);
+    df_picture_compare(picture, field, plan, anchors ? DF_COMPARE_ANCHORS : 0, &difference);
     assert_true(difference.same);
     assert_in_range(difference.shift, MARGIN, plan->width - MARGIN - picture->width);
     assert_int_equal(df_field_top(field), picture->height);

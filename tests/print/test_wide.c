@@ -42,7 +42,7 @@ static df_plan *print_wide(const df_picture *picture, const df_piece_set *set,
     if (status != DF_OK)
         fail_msg("%s: %s", df_status_names[status], error.text);
     df_field *field = played_field(plan);
-    df_picture_compare(picture, field, plan, false, &found);
+    df_picture_compare(picture, field, plan, 0, &found);
     assert_true(found.same);
     assert_int_equal(report->drops, plan->count);
     assert_int_equal(report->width, plan->width);

@@ -153,7 +153,7 @@ export class Plan extends Owned {
     const { anchors } = optionsOf(options);
     const found = {};
     Picture.lend(this.library, picture, {}, (wanted) => leave(this.library, this.address, (field) => this.library.ask(
-      lib.df_picture_compare, wanted.address, field, this.address, Boolean(anchors ?? wanted.anchors), found)));
+      lib.df_picture_compare, wanted.address, field, this.address, anchors ?? wanted.anchors ? lib.DF_COMPARE_ANCHORS : 0, found)));
     const square = (isOpaque, isColored, color) => (!isOpaque ? "clear" : isColored ? color : "uncolored");
     return found.same ? { same: true } : { same: false, x: found.column, y: found.y,
       wanted: square(found.wantedOpaque, true, found.wantedColor),

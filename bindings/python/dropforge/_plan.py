@@ -210,8 +210,9 @@ class Plan(Owned):
         assert field is not None
         found = abi.df_picture_difference()
         wanted = picture_of(picture)
+        has_anchors = wanted.anchors if anchors is None else anchors
         lib.df_picture_compare(wanted.handle, field.handle, self.handle,
-                               wanted.anchors if anchors is None else anchors, found)
+                               abi.DF_COMPARE_ANCHORS if has_anchors else 0, found)
         if found.same:
             return Difference(True, 0, 0, "", "")
         return Difference(False, found.column, found.y,

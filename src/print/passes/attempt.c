@@ -98,27 +98,6 @@ df_status df_attempt_run(attempt *self, const print_job *job, uint64_t nodes)
     return status;
 }
 
-df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report *report)
-{
-    print_job asked = *job;
-    df_plan *made = NULL;
-    df_print_report about = {0};
-    unsigned needed = 0;
-    asked.error = NULL;
-    df_status status =
-        df_print_method_search.plan(&df_print_method_search, &asked, &made, &about);
-    if (status == DF_OK && job->options->height != 0)
-        status = df_structure_fit(made, 0, &needed);
-    if (status != DF_OK || needed > job->options->height) {
-        df_plan_free(made);
-        return status == DF_ERROR_MEMORY ? status : DF_OK;
-    }
-    about.drops = made->count;
-    *plan = made;
-    *report = about;
-    return DF_OK;
-}
-
 enum {
     NODES = 10000000,    /* at the lowest effort */
     MORE_NODES = 4,      /* times that with more, where it finds what broader beams do not; */

@@ -26,10 +26,6 @@ df_status df_attempt_run(attempt *self, const print_job *job, uint64_t nodes);
 /* Frees what an attempt that is not over holds, but for a plan. */
 void df_attempt_free(attempt *self);
 
-/* Plans row by row, by the method search. *plan gets the caller's plan, and *report what is to
- * be said of it; NULL if there is none that fits into the playfield. */
-df_status df_attempt_rows(const print_job *job, df_plan **plan, df_print_report *report);
-
 /* Fewer drops for a plan of passes, by the search drop by drop. */
 typedef struct improvement {
     const print_job *job;

@@ -56,7 +56,7 @@ typedef struct best_search {
     uint64_t work_nodes; /* their nodes */
     uint64_t budget;     /* nodes after which tries end, but for the fallback without a plan */
     df_plan *plan;       /* the best so far; owned */
-    picture_place place; /* of this plan; without a picture if it is of the method search */
+    picture_place place; /* of this plan */
     df_print_report report;
     size_t offered; /* drops of the plan that was shown last */
     unsigned reached;
@@ -241,18 +241,6 @@ static void best_run_tries(best_search *self, unsigned first, uint64_t nodes)
     }
     self->try_count = left;
     self->watch.drops = self->plan != NULL ? self->report.drops : 0;
-    best_offer(self);
-}
-
-/* Begins with a plan of the method search, so that no picture takes more drops than with that;
- * it chooses the picture's columns itself. */
-static void best_begin_with_rows(best_search *self)
-{
-    if (self->job->options->quick || self->job->is_centred)
-        return;
-    self->status = df_attempt_rows(self->job, &self->plan, &self->report);
-    if (self->plan != NULL)
-        self->drops = self->plan->count;
     best_offer(self);
 }
 
@@ -516,7 +504,7 @@ static void best_put_in_order(best_search *self)
     const picture_place first =
         df_places_make(&self->places, self->places.near[0], &self->places.ways[0]);
     if (self->job->options->order != NULL)
-        best_improve(self, self->place.picture != NULL ? &self->place : &first, 0,
+        best_improve(self, self->plan != NULL ? &self->place : &first, 0,
                      self->job->options->order);
 }
 
@@ -531,16 +519,15 @@ static void best_refine_all(best_search *self)
         if (self->try_count > 0)
             best_run_tries(self, 0, best_nodes_left(self) / self->try_count);
         best_drop_tries(self, 0);
-        if (self->place.picture != NULL && self->place.width <= DF_NARROW_MAX_WIDTH)
+        if (self->plan != NULL && self->place.width <= DF_NARROW_MAX_WIDTH)
             best_improve(self, &self->place, i, NULL);
         self->budget = best_next_budget(self->budget);
     }
 }
 
 /* Finds a plan at once, and better ones unless that is all that is asked for. */
-static void (*const best_steps[])(best_search *) = {best_begin_with_rows, best_begin,
-                                                    best_find_places,     best_refine_all,
-                                                    best_begin_narrow,    best_put_in_order};
+static void (*const best_steps[])(best_search *) = {
+    best_begin, best_find_places, best_refine_all, best_begin_narrow, best_put_in_order};
 
 /* Says what was tried in vain. */
 static df_status best_refuse(const best_search *self)
