@@ -221,6 +221,7 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8
     const bool is_large = job->frames[0]->width > DF_PRINT_DEALT_SIDE ||
                           job->frames[0]->height > DF_PRINT_DEALT_SIDE;
     const unsigned height = dealt_size_find_height(job, options->width);
+    const bool is_wide = dealt_size_find_width(job) < options->width;
     const char *plural = deal->count == 1 ? "" : "s";
     df_error *error = job->error;
     *job->is_stuck = true;
@@ -239,6 +240,8 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8
                      "no plan was found within the limit%s, which does not prove that there is "
                      "none",
                      options->begin != NULL ? " that begins with the starting field" : "");
+    if (options->begin == NULL && is_wide)
+        df_error_advise(error, DF_OPTION_WIDTH, "auto");
     if (options->height < height)
         df_error_advise(error, DF_OPTION_HEIGHT, "%u", height);
     if (!deal->hold)
@@ -252,7 +255,7 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8
         df_error_advise(error, DF_OPTION_SEED, "%s", "");
     if (!is_proved && options->effort < DF_PRINT_MAX_EFFORT)
         df_error_advise(error, DF_OPTION_EFFORT, "%s", "");
-    if (options->begin == NULL)
+    if (options->begin == NULL && !is_wide)
         df_error_advise(error, DF_OPTION_WIDTH, "%s", "");
     if (options->begin == NULL && !job->is_animation)
         df_error_advise(error, is_given ? DF_OPTION_QUEUE : DF_OPTION_DEAL, "none");
