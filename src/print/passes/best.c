@@ -340,7 +340,7 @@ static void best_add_racer(best_search *self, unsigned width, const assignment *
 /* Adds the ways from `first` on, on the width of the best place so far. */
 static void best_add_ways(best_search *self, unsigned first, unsigned count, uint64_t seed)
 {
-    unsigned width = self->places.near[0];
+    unsigned width = self->places.widths[0];
     if (self->try_count > 0)
         width = self->tries[0]->place.width;
     else if (self->leaders[0].drops != 0)
@@ -356,11 +356,11 @@ static void best_find_places(best_search *self)
     const places *at = &self->places;
     const uint64_t heats = best_nodes_left(self) / (SHARES * best_heat(self));
     const unsigned most = unsigned_max(2, heats < MAX_TRIES ? (unsigned)heats : MAX_TRIES);
-    const unsigned widths = unsigned_max(1, unsigned_min(most / 4, at->near_count));
+    const unsigned widths = unsigned_max(1, unsigned_min(most / 4, at->width_count));
     if (self->job->options->quick || best_nodes_left(self) < best_heat(self))
         return;
     for (unsigned i = 0; i < widths; i++)
-        best_add_racer(self, at->near[i], &at->ways[0], 1000 + i);
+        best_add_racer(self, at->widths[i], &at->ways[0], 1000 + i);
     /* One width is not compared with others, so its beam goes on among those of other ways. */
     if (widths > 1)
         best_race(self);
@@ -493,7 +493,7 @@ static void best_begin_narrow(best_search *self)
 {
     for (unsigned i = 0; i < self->places.way_count && self->plan == NULL; i++) {
         const picture_place place =
-            df_places_make(&self->places, self->places.near[0], &self->places.ways[i]);
+            df_places_make(&self->places, self->places.widths[0], &self->places.ways[i]);
         best_improve(self, &place, 0, NULL);
     }
 }
@@ -502,7 +502,7 @@ static void best_begin_narrow(best_search *self)
 static void best_put_in_order(best_search *self)
 {
     const picture_place first =
-        df_places_make(&self->places, self->places.near[0], &self->places.ways[0]);
+        df_places_make(&self->places, self->places.widths[0], &self->places.ways[0]);
     if (self->job->options->order != NULL)
         best_improve(self, self->plan != NULL ? &self->place : &first, 0,
                      self->job->options->order);

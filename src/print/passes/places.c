@@ -203,15 +203,9 @@ static df_status places_check_width(const print_job *job, unsigned width, df_err
 
 static void places_add_widths(places *self, unsigned min)
 {
-    for (unsigned in_fours = 0; in_fours < 2; in_fours++) {
-        for (unsigned w = min; w <= DF_FIELD_MAX_WIDTH; w++) {
-            if (places_check_width(self->job, w, NULL) != DF_OK)
-                continue;
-            if (in_fours == 0 && self->near_count < PLACES_NEAR)
-                self->near[self->near_count++] = w;
-            if ((w % 4 == 0) == (in_fours == 1) && self->width_count < PLACES_MAX_WIDTHS)
-                self->widths[self->width_count++] = w;
-        }
+    for (unsigned w = min; w <= DF_FIELD_MAX_WIDTH && self->width_count < PLACES_WIDTHS; w++) {
+        if (places_check_width(self->job, w, NULL) == DF_OK)
+            self->widths[self->width_count++] = w;
     }
 }
 
@@ -235,7 +229,6 @@ static df_status places_list_widths(places *self)
     const unsigned asked = job->options->width;
     if (asked != 0) {
         self->widths[self->width_count++] = asked;
-        self->near[self->near_count++] = asked;
         return places_check_width(job, asked, job->error);
     }
     const unsigned min = unsigned_max(job->frames[0]->width, LEAST_WIDTH);

@@ -12,21 +12,14 @@ typedef struct assignment {
     uint8_t pieces[DF_TETROMINOES];
 } assignment;
 
-enum {
-    PLACES_MAX_WIDTHS = 6,
-    PLACES_NEAR = 4, /* widths from the picture's own up */
-};
+enum { PLACES_WIDTHS = 4 }; /* from the picture's own up */
 
 typedef struct places {
     const print_job *job;
     unsigned width_count;
-    /* Those that are a multiple of four last: there, passes that leave no row open leave
-     * squares in fours only. */
-    unsigned widths[PLACES_MAX_WIDTHS];
-    unsigned near_count;
-    unsigned near[PLACES_NEAR];   /* the least widths */
-    unsigned way_count, all_ways; /* that are compared at first, and in all */
-    assignment ways[ASSIGN_MAX];  /* the most promising first */
+    unsigned widths[PLACES_WIDTHS]; /* the least ones */
+    unsigned way_count, all_ways;   /* that are compared at first, and in all */
+    assignment ways[ASSIGN_MAX];    /* the most promising first */
 } places;
 
 /* Lists the widths on which the picture is possible and the ways to give its colours pieces, or
