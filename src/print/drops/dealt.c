@@ -91,10 +91,7 @@ static df_status dealt_search_rows(dealt_run *self, drop_search_options options,
     options.keep = df_dealt_keep(ROWS_KEEP, self->request->effort);
     options.by_score = df_dealt_by_score(self);
     options.max_nodes = dealt_limit(self, max_nodes);
-    const df_status status = df_dealt_by_rows(self, &options, result);
-    if (!result->finished)
-        df_drop_path_free(&result->path);
-    return status;
+    return df_dealt_by_rows(self, &options, result);
 }
 
 /* Searches for few rows to clear, then with one beam for a plan with fewer drops. If there is

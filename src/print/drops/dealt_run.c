@@ -165,6 +165,8 @@ void df_dealt_run_end(dealt_run *self)
     free(self->targets);
     free(self->value);
     free(self->starts);
+    free(self->rows.ends);
+    df_drop_path_free(&self->rows.made.path);
     df_tuck_rules_end(&self->tucks);
 }
 
@@ -403,10 +405,10 @@ df_status df_dealt_fill(dealt_run *self, const drop_search_options *before,
     return status;
 }
 
-/* Goes on until the picture is finished up to row y, with wider and wider beams, as long as the
- * run has fewer than max_nodes. */
+/* Goes on until the picture is finished up to row y, as long as the run has fewer nodes than
+ * the options say. */
 static df_status dealt_add_row(dealt_run *self, const drop_search_options *before, unsigned y,
-                               drop_search_result *result, bool *found)
+                               bool *found)
 {
     const drop_target *target = &self->targets[0];
     drop_search_options options = *before;
@@ -416,124 +418,122 @@ static df_status dealt_add_row(dealt_run *self, const drop_search_options *befor
     options.patience = ROW_PATIENCE;
     for (unsigned above = y + 1; above < target->height; above++)
         options.min_left += bits_count(target->rows[above].squares);
-    *found = false;
     for (unsigned i = 0; i < ROW_TRIES && status == DF_OK && !*found && !self->stopped &&
                          self->nodes < before->max_nodes;
          i++) {
         options.max_nodes = before->max_nodes - self->nodes;
-        status = dealt_go_on(self, &options, result, found);
+        status = dealt_go_on(self, &options, &self->rows.made, found);
         options.keep *= ROW_WIDER;
     }
     return status;
 }
 
-/* A print row by row. */
-typedef struct row_print {
-    dealt_run *run;
-    const drop_search_options *before;
-    drop_search_options options; /* of the search for the next row */
-    drop_board board;            /* where it begins, unless that is the start */
-    size_t *ends;   /* drops after which each row is finished; SIZE_MAX: with one above it */
-    unsigned first; /* row that is not finished at the start */
-    unsigned fails;
-} row_print;
-
-/* Begins the next row where the path ends. */
-static void row_print_stand(row_print *self, const drop_search_result *result)
+/* Sets where the next row begins: where the path ends. */
+static void row_print_stand(dealt_run *run, drop_search_options *options)
 {
-    const size_t count = result->path.count;
-    self->options.begin = self->before->begin;
-    self->options.begin_count = self->before->begin_count;
-    self->options.drops_before = self->before->drops_before + count;
-    self->options.max_drops = self->before->max_drops - count;
+    row_print *self = &run->rows;
+    const size_t count = self->made.path.count;
+    options->drops_before += count;
+    options->max_drops -= count;
     if (count == 0)
         return;
-    self->board = self->run->starts[result->begin];
-    df_path_follow(&result->path, &self->run->rules, &self->board);
-    self->options.begin = &self->board;
-    self->options.begin_count = 1;
+    self->board = run->starts[self->made.begin];
+    df_path_follow(&self->made.path, &run->rules, &self->board);
+    options->begin = &self->board;
+    options->begin_count = 1;
 }
 
 /* Prepares another try after a row has failed, or the end above all rows: with another number
  * of boards, which leads another way, and with one row more at once; or after ROW_TOGETHER of
- * them from further back, since the mistake may be there. False if that has been done often
- * enough. */
-static bool row_print_try_again(row_print *self, unsigned *y, drop_search_result *result)
+ * them from further back, since the mistake may be there. */
+static void row_print_try_again(row_print *self, unsigned height)
 {
-    if (++self->fails > ROW_FAILS || self->run->stopped ||
-        self->run->nodes >= self->options.max_nodes)
-        return false;
+    self->fails++;
     /* Above all rows there is none that could be finished with another one. */
-    const unsigned back = self->fails % ROW_TOGETHER == 0 ? self->fails / ROW_TOGETHER
-                                                          : *y == self->run->targets[0].height;
-    *y -= unsigned_min(back, *y - self->first);
-    while (*y > self->first && self->ends[*y - 1] == SIZE_MAX)
-        --*y;
-    result->path.count = *y > self->first ? self->ends[*y - 1] : 0;
-    self->options.keep = self->before->keep * (4 + self->fails % ROW_KEEPS) / 4;
-    return true;
+    const unsigned back =
+        self->fails % ROW_TOGETHER == 0 ? self->fails / ROW_TOGETHER : self->next == height;
+    self->next -= unsigned_min(back, self->next - self->first);
+    while (self->next > self->first && self->ends[self->next - 1] == SIZE_MAX)
+        self->next--;
+    self->made.path.count = self->next > self->first ? self->ends[self->next - 1] : 0;
 }
 
 /* Clears the rows above the picture, which is finished, with as many more as that takes. */
-static df_status row_print_end(row_print *self, drop_search_result *result, bool *found)
+static df_status row_print_end(dealt_run *run, const drop_search_options *before,
+                               drop_search_options options)
 {
-    drop_search_options options = self->options;
-    df_status status = result->finished ? DF_OK : df_dealt_end(self->run, self->before, result);
-    if (status == DF_OK && !result->finished && !self->run->stopped &&
-        self->run->nodes < options.max_nodes) {
-        options.keep = ROW_WIDER * self->before->keep;
-        options.max_nodes -= self->run->nodes;
+    drop_search_result *made = &run->rows.made;
+    bool found;
+    df_status status = df_dealt_end(run, before, made);
+    if (status == DF_OK && !made->finished && !run->stopped && run->nodes < options.max_nodes) {
+        options.keep = ROW_WIDER * before->keep;
+        options.max_nodes -= run->nodes;
         options.patience = 0;
         options.end_rows = 0;
-        status = dealt_go_on(self->run, &options, result, found);
+        status = dealt_go_on(run, &options, made, &found);
     }
-    *found = result->finished;
     return status;
 }
 
-/* Finishes row *y, and as many above it as the last try had; *y gets the one after them. */
-static df_status row_print_add(row_print *self, unsigned *y, drop_search_result *result,
-                               bool *found)
+/* Finishes the next row, and as many above it as the last try had. */
+static df_status row_print_add(dealt_run *run, const drop_search_options *options,
+                               unsigned height, bool *found)
 {
-    const unsigned last =
-        unsigned_min(*y + self->fails % ROW_TOGETHER, self->run->targets[0].height - 1U);
-    const df_status status = dealt_add_row(self->run, &self->options, last, result, found);
+    row_print *self = &run->rows;
+    const unsigned last = unsigned_min(self->next + self->fails % ROW_TOGETHER, height - 1U);
+    const df_status status = dealt_add_row(run, options, last, found);
     if (status != DF_OK || !*found)
         return status;
-    for (; *y < last; ++*y)
-        self->ends[*y] = SIZE_MAX;
-    self->ends[(*y)++] = result->path.count;
+    while (self->next < last)
+        self->ends[self->next++] = SIZE_MAX;
+    self->ends[self->next++] = self->made.path.count;
     return DF_OK;
 }
 
 /* Finishes one row after the other, and then what lies above them. */
-static df_status row_print_add_all(row_print *self, drop_search_result *result)
+static df_status row_print_add_all(dealt_run *run, const drop_search_options *before,
+                                   uint64_t max_nodes)
 {
-    const unsigned height = self->run->targets[0].height;
+    row_print *self = &run->rows;
+    const unsigned height = run->targets[0].height;
     df_status status = DF_OK;
-    for (unsigned y = self->first; status == DF_OK && !result->finished;) {
+    while (status == DF_OK && !self->made.finished && !run->stopped && run->nodes < max_nodes &&
+           self->fails <= ROW_FAILS) {
+        drop_search_options options = *before;
         bool found = false;
-        status = y < height ? row_print_add(self, &y, result, &found)
-                            : row_print_end(self, result, &found);
-        if (status != DF_OK || (!found && !row_print_try_again(self, &y, result)))
-            break;
-        row_print_stand(self, result);
+        options.keep = before->keep * (4 + self->fails % ROW_KEEPS) / 4;
+        options.max_nodes = max_nodes;
+        row_print_stand(run, &options);
+        if (self->next < height) {
+            status = row_print_add(run, &options, height, &found);
+        } else {
+            status = row_print_end(run, before, options);
+            found = self->made.finished;
+        }
+        if (!found)
+            row_print_try_again(self, height);
     }
     return status;
 }
 
-df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *before,
+df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *options,
                            drop_search_result *result)
 {
-    row_print print = {.run = self, .before = before, .options = *before};
-    print.options.max_nodes += self->nodes;
-    for (size_t i = 0; i < before->begin_count; i++)
-        print.first = before->begin[i].begun > print.first + 1U ? before->begin[i].begun - 1U
-                                                                : print.first;
-    print.ends = calloc(self->targets[0].height + 1, sizeof print.ends[0]);
-    if (print.ends == NULL)
-        return DF_ERROR_MEMORY;
-    const df_status status = row_print_add_all(&print, result);
-    free(print.ends);
+    row_print *rows = &self->rows;
+    if (rows->ends == NULL) {
+        for (size_t i = 0; i < options->begin_count; i++)
+            rows->first = options->begin[i].begun > rows->first + 1U
+                              ? options->begin[i].begun - 1U
+                              : rows->first;
+        rows->next = rows->first;
+        rows->ends = calloc(self->targets[0].height + 1, sizeof rows->ends[0]);
+        if (rows->ends == NULL)
+            return DF_ERROR_MEMORY;
+    }
+    const df_status status = row_print_add_all(self, options, options->max_nodes + self->nodes);
+    if (rows->made.finished) {
+        *result = rows->made;
+        rows->made = (drop_search_result){.path = {0}};
+    }
     return status;
 }

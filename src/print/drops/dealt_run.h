@@ -14,6 +14,17 @@ typedef struct dealt_weights {
     int32_t square;
 } dealt_weights;
 
+/* A print row by row, as far as it has come. */
+typedef struct row_print {
+    drop_search_result made; /* up to the row that is next; its path is owned */
+    drop_board board;        /* where that begins, unless it is the start */
+    size_t *ends; /* drops after which each row is finished; SIZE_MAX: with one above it; owned;
+                     NULL: nothing was tried yet */
+    unsigned first; /* row that is not finished at the start */
+    unsigned next;
+    unsigned fails; /* rows that could not be finished */
+} row_print;
+
 typedef struct dealt_run {
     const dealt_request *request;
     drop_target *targets; /* the picture in each column */
@@ -27,6 +38,7 @@ typedef struct dealt_run {
     dealt_queue queue;
     drop_board *starts; /* with which a search may begin; owned; NULL: none were listed */
     size_t start_count;
+    row_print rows;
     uint64_t nodes;
     bool stopped;
 } dealt_run;
@@ -83,6 +95,7 @@ df_status df_dealt_fill(dealt_run *self, const drop_search_options *options,
 
 /* Searches for a plan row by row of the picture: each begins where the one below it is finished
  * and few rows lie above it; then for an end. What cannot be finished is tried again, with more
- * rows at once and from further back. The path leads to the end if `finished` is set. */
+ * rows at once and from further back. When the nodes are spent, the next call goes on from
+ * there. *result is written if there is a plan, whose path is then the caller's. */
 df_status df_dealt_by_rows(dealt_run *self, const drop_search_options *options,
                            drop_search_result *result);
