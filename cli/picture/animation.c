@@ -40,7 +40,8 @@ static df_status animation_find_tiles(const sprite_options *options, const image
     finding.palette.count = 0;
     const df_status status = sprite_options_apply(&finding, &sheet, 1, &report, error);
     const bool is_strip = source_count_strip(pixels->width, pixels->height) > 1;
-    tile[0] = tile[1] = report.tile > 0 ? report.tile_side : is_strip ? pixels->height : 0;
+    tile[0] = report.tile > 0 ? report.tile_width : is_strip ? pixels->height : 0;
+    tile[1] = report.tile > 0 ? report.tile_height : tile[0];
     image_free(&sheet);
     return status;
 }

@@ -60,12 +60,11 @@ void source_say(const char *path, const sprite_options *options, const df_prepar
     df_prepared_describe(&text, report, &options->how);
     if (text.length > 0)
         message("%s: %s", source_sprite_name(path), text.bytes);
-    const unsigned side = report->tile_side;
     if (report->tile > 0 && !options->has_tile)
         message("%s: this looks like a sheet of tiles; --tile N takes another, --tile keep the "
                 "sheet, --tiles %ux%u with %%c-%%r in the names of outputs all, and "
                 "--all-frames an animation; 'dropforge prepare' draws their numbers",
-                source_sprite_name(path), side, side);
+                source_sprite_name(path), report->tile_width, report->tile_height);
     if (report->tile == 0 && options->how.tile == 0 && options->tile_width == 0 &&
         !options->are_frames &&
         source_count_strip(report->first_width, report->first_height) >= LONG_STRIP)

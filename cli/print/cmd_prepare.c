@@ -68,14 +68,15 @@ static df_status prepare_write_index(const prepare_content *content, out_stream 
                                      df_error *error)
 {
     const image *sheet = &content->sheet;
-    const unsigned side = content->prepared->tile_side, columns = sheet->width / side;
+    const unsigned width = content->prepared->tile_width;
+    const unsigned height = content->prepared->tile_height, columns = sheet->width / width;
     const size_t pixels = (size_t)sheet->width * sheet->height;
     palette_colors colors = {.count = 0};
     sheet_file file = {0};
-    uint8_t *color = malloc(pixels + (size_t)side * side);
+    uint8_t *color = malloc(pixels + (size_t)width * height);
     if (color == NULL)
         return DF_ERROR_MEMORY;
-    df_sheet made = df_sheet_defaults(content->prepared->tiles, side, side);
+    df_sheet made = df_sheet_defaults(content->prepared->tiles, width, height);
     made.across = columns;
     for (size_t i = 0; i < pixels; i++) {
         const uint8_t *pixel = &sheet->rgba[4 * i];
@@ -87,11 +88,12 @@ static df_status prepare_write_index(const prepare_content *content, out_stream 
     for (unsigned i = 0; status == DF_OK && i < content->prepared->tiles; i++) {
         char label[12];
         uint8_t *tile = color + pixels;
-        for (unsigned y = 0; y < side; y++)
-            memcpy(tile + (side - 1 - y) * side,
-                   color + (i / columns * side + y) * sheet->width + i % columns * side, side);
+        for (unsigned y = 0; y < height; y++)
+            memcpy(tile + (height - 1 - y) * width,
+                   color + (i / columns * height + y) * sheet->width + i % columns * width,
+                   width);
         snprintf(label, sizeof label, "%u", i + 1);
-        const df_sheet_picture drawn = {side, side, tile, NULL, label};
+        const df_sheet_picture drawn = {width, height, tile, NULL, label};
         status = sheet_file_put(&file, &drawn);
     }
     status = sheet_file_end(&file, status, error);

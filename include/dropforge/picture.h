@@ -189,13 +189,13 @@ typedef struct df_prepared {
     bool has_threshold; /* of alpha, which was applied: */
     unsigned alpha_threshold;
     bool is_scaled;
-    size_t width, height;      /* in the end */
-    size_t first_colors;       /* of all pixels that are not clear, before they were reduced */
-    size_t color_count;        /* in the end */
-    size_t empty_rows;         /* rows without a pixel below others, which need anchors */
-    unsigned tile;             /* which one of a sheet was taken, counted from 1; or 0 */
-    unsigned tile_side, tiles; /* of all, if it looks like a sheet; or 0 */
-    bool is_changed;           /* anything was done but cutting off a clear border */
+    size_t width, height; /* in the end */
+    size_t first_colors;  /* of all pixels that are not clear, before they were reduced */
+    size_t color_count;   /* in the end */
+    size_t empty_rows;    /* rows without a pixel below others, which need anchors */
+    unsigned tile;        /* which one of a sheet was taken, counted from 1; or 0 */
+    unsigned tile_width, tile_height, tiles; /* of all, if it looks like a sheet; or 0 */
+    bool is_changed; /* anything was done but cutting off a clear border */
 } df_prepared;
 
 /* Prepares any picture so that it can be printed. In this order: crop, clear a colour, undo an

@@ -341,6 +341,22 @@ class Prepare(program.Case):
         self.assertEqual(self.prepare(sprite, "--tiles", "8x8", "--tile", "3,1"),
                          (images.picture(*["KGKGK"] * 6), ""))
 
+    def test_sheet_of_any_tiles(self):
+        """Tiles of any size are found where no pattern by chance has so many free lines."""
+        def sheet(columns, rows, shape):
+            return ["".join(shape(x % 12, y % 10, x // 12 + y // 10) for x in range(12 * columns)) + "." * 5
+                    for y in range(10 * rows)] + ["." * (12 * columns + 5)] * 3
+        several = self.draw("s.png", *sheet(7, 3, lambda x, y, n: "RG"[n % 2] if x < 11 and n % 4 <= y < 9 else "."))
+        rows, messages = self.prepare(several, "--tile", "12")
+        self.assertEqual((len(rows[0]), len(rows)), (11, 8))
+        self.assertIn("--tiles 12x10 with", self.prepare(several)[1])
+        self.assertEqual(rows, self.prepare(several, "--tiles", "12x10", "--tile", "4,1")[0])
+        self.succeed("print", several, "--all-frames", "--fit", "3x3", "--deal", "bag", "--pieces", "any", "--effort", "0",
+                     "-o", "a.drops")
+        self.assertEqual(self.read("a.drops").count(b"# frame"), 21)
+        pattern = self.draw("p.png", *sheet(7, 3, lambda x, y, n: "R" if x < 11 and y < 9 else "."))
+        self.assertNotIn("tile", self.prepare(pattern)[1])
+
     def test_all_tiles(self):
         """Each tile that is not empty gets outputs of its own, the same as with --tile."""
         rows = images.picture("RR..RGR", "GRKKGGG", "R.....R", ".GKK.GR", "RRRRRRR")

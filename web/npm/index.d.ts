@@ -123,8 +123,8 @@ export interface Picture extends Freed {
   readonly cells: Uint8Array;
   /** What was done to make it, in words; "": nothing. */
   readonly prepared: string;
-  /** Of a sheet of tiles: the tile that was taken, from 1, or 0 for all; the pixels of a tile's side; how many there are. */
-  readonly sheet: { readonly tile: number; readonly side: number; readonly tiles: number } | null;
+  /** Of a sheet of tiles: the tile that was taken, from 1, or 0 for all; the pixels of a tile; how many there are. */
+  readonly sheet: { readonly tile: number; readonly width: number; readonly height: number; readonly tiles: number } | null;
   /** True if it has empty rows that print(), leastDrops() and check() anchor unless told not to. */
   readonly anchors: boolean;
   pixels(): { width: number; height: number; data: Uint8ClampedArray };

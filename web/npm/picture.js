@@ -81,7 +81,8 @@ function prepareBy(library, { width, height, data }, how, frames, make) {
     library.ask(lib.df_pixels_prepare, rgba, columns, rows, wanted, report);
     const done = { prepared: library.written(lib.df_prepared_describe, report, wanted),
       anchors: report.emptyRows > 0 && !wanted.exact,
-      sheet: report.tiles > 0 ? { tile: report.tile, side: report.tileSide, tiles: report.tiles } : null,
+      sheet: report.tiles > 0 ? { tile: report.tile, width: report.tileWidth, height: report.tileHeight, tiles: report.tiles }
+        : null,
       exact: Boolean(how.exact || (how.colors && how.colors !== STEPS[0])) };
     return { made: make(rgba, columns[0], rows[0]), done };
   }));
@@ -181,7 +182,7 @@ export class Picture extends Owned {
   prepared = "";
   /* True if it has empty rows that are to be anchored. */
   anchors = false;
-  /* What was taken of a sheet of tiles: { tile, side, tiles }, where tile 0 is all of it; or null. */
+  /* What was taken of a sheet of tiles: { tile, width, height, tiles }, where tile 0 is all of it; or null. */
   sheet = null;
   /* True if its colours must stay as they are. */
   exact = true;

@@ -149,7 +149,7 @@ export class App {
     this.refusal.hide();
     showReading(name);
     try {
-      const made = await this.studio.prepare(file, { chosen: 0, side: 0 }, freshPreparation(), (bitmap) => showBitmap(name, bitmap));
+      const made = await this.studio.prepare(file, { chosen: 0, tile: null }, freshPreparation(), (bitmap) => showBitmap(name, bitmap));
       this.take({ image: file, name }, undefined, made);
     } catch (error) {
       if (this.#reading !== file) return;
@@ -245,7 +245,7 @@ export class App {
       find("transparent-color").value = writeColor(...made.color);
       const sheet = source.exact ? null : made.picture?.sheet;
       if (made.count > 1) this.frames.offer(made.count);
-      else if (sheet) this.frames.offer(sheet.tiles, { ...sheet, width: made.width }, sheet.tile);
+      else if (sheet) this.frames.offer(sheet.tiles, { tile: sheet, width: made.width }, sheet.tile);
     }
     const { picture } = made;
     this.frames.show(lastImage());
@@ -279,7 +279,7 @@ export class App {
     const merges = !how.exact && how.colors === undefined;
     const message = { job: "plan", printing: { ...asked, merges }, ...picture.frames === undefined
       ? { image: pixelsOf(picture), frame: 0, how: { exact: true, palette } }
-      : { image: this.#source.image, frame: "all", side: this.frames.side, how } };
+      : { image: this.#source.image, frame: "all", tile: this.frames.tile, how } };
     const { name } = this.#source;
     const subject = { picture, palette, source: this.#source, name: nameOf(name), asked };
     this.#asked = asked;

@@ -23,20 +23,21 @@ function teller(better = () => null) {
 const MOST_PIXELS = 2 ** 26; /* of all frames, for which there is memory */
 
 /* The tiles of a sheet that are not clear, as frames one below the other. */
-function cutTiles({ width, height, rgba }, side) {
+function cutTiles({ width, height, rgba }, size) {
   const tiles = [];
-  for (let top = 0; top < height; top += side)
-    for (let left = 0; left < width; left += side) {
-      const tile = new Uint8Array(4 * side * side);
-      for (let y = 0; y < side; y++) {
+  const row = 4 * size.width, length = row * size.height;
+  for (let top = 0; top + size.height <= height; top += size.height)
+    for (let left = 0; left + size.width <= width; left += size.width) {
+      const tile = new Uint8Array(length);
+      for (let y = 0; y < size.height; y++) {
         const at = 4 * ((top + y) * width + left);
-        tile.set(rgba.subarray(at, at + 4 * side), 4 * y * side);
+        tile.set(rgba.subarray(at, at + row), row * y);
       }
       if (tile.some((part, i) => i % 4 === 3 && part > 0)) tiles.push(tile);
     }
-  const all = new Uint8Array(4 * side * side * tiles.length);
-  tiles.forEach((tile, i) => all.set(tile, i * tile.length));
-  return { width: side, height: side, rgba: all, frames: tiles.length };
+  const all = new Uint8Array(length * tiles.length);
+  tiles.forEach((tile, i) => all.set(tile, i * length));
+  return { width: size.width, height: size.height, rgba: all, frames: tiles.length };
 }
 
 /* All frames, one below the other, with their `times` in milliseconds and how often they are played. */
@@ -54,43 +55,43 @@ async function readAll({ count, read, plays }) {
   return { width, height, rgba, frames: count, times, plays };
 }
 
-/* The pixels of a frame, by its number, or of "all"; `side` is that of tiles which are the frames, 0: they are none. */
-async function readFrame(image, frame, side) {
-  if (side > 0) return frame === "all" ? cutTiles(await image.read(0), side) : image.read(0);
+/* The pixels of a frame, by its number, or of "all"; `tile` is the size of tiles which are the frames, null: they are none. */
+async function readFrame(image, frame, tile) {
+  if (tile !== null) return frame === "all" ? cutTiles(await image.read(0), tile) : image.read(0);
   return frame === "all" ? readAll(image) : image.read(frame);
 }
 
 /* Which tile is taken, as Picture has it. */
-const tileOf = (frame, side) => (side === 0 || frame === "all" ? {} : { tile: frame === "whole" ? "keep" : frame + 1 });
+const tileOf = (frame, tile) => (tile === null || frame === "all" ? {} : { tile: frame === "whole" ? "keep" : frame + 1 });
 
 let opened; /* the image that pictures are made of */
 let preparing; /* a promise of an Engine */
 const show = (better) => postMessage({ better }, [better]);
 
-async function prepare({ wasm, image, frame, side, how }) {
+async function prepare({ wasm, image, frame, tile, how }) {
   preparing ??= Engine.open(wasm); /* while the image is decoded */
   if (image !== undefined) {
     opened?.close();
     opened = await openImage(image, show);
   }
   const { count, lossy } = opened;
-  const pixels = await readFrame(opened, frame, side), engine = await preparing;
+  const pixels = await readFrame(opened, frame, tile), engine = await preparing;
   const about = { count, lossy, width: pixels.width, height: pixels.height, color: pixels.rgba.slice(0, 3) };
   try {
-    return { ...about, picture: engine.takePixels(pixels, { lossy, ...tileOf(frame, side), ...how }) };
+    return { ...about, picture: engine.takePixels(pixels, { lossy, ...tileOf(frame, tile), ...how }) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { ...about, failed: error.told, advice: error.advice };
   }
 }
 
-async function plan({ wasm, image, frame, side, how, printing }) {
+async function plan({ wasm, image, frame, tile, how, printing }) {
   const tell = teller(() => engine.takeBetter());
   const engine = await Engine.open(wasm, ({ nodes, expected, drops }) => {
     tell(expected > 0 ? Math.min(nodes / expected, 1) : null, drops);
     return true;
   });
-  const pixels = await readFrame(await openImage(image), frame, side);
+  const pixels = await readFrame(await openImage(image), frame, tile);
   engine.takePixels(pixels, how);
   const report = engine.print(printing);
   if (pixels.times) engine.markFrames(pixels);

@@ -1,5 +1,5 @@
-/* Grids in pictures: tiles, and enlargements by whole numbers. Of these all changes between
- * neighbours then lie on a grid, whose width divides the distances between them. */
+/* Enlargements by whole numbers: all changes between neighbours lie on a grid, whose width
+ * divides the distances between them. */
 #include "dropforge/picture.h"
 
 #include <stdlib.h>
@@ -166,55 +166,6 @@ df_status df_enlargement_find(unsigned *factor, const pixel_frames *frames, bool
     *factor = (unsigned)enlargement_factor(&sums, frames, lossy);
     free(steps);
     return DF_OK;
-}
-
-/* Returns how many pixels on both sides of a line between tiles are opaque, and how many have
- * one of them so. */
-static size_t tile_count_crossings(const pixel_frames *frames, size_t side, size_t *touching)
-{
-    const size_t width = frames->width;
-    size_t crossing = 0;
-    for (size_t y = 0; y < frames->height; y++) {
-        for (size_t x = 0; x < width; x++) {
-            const uint8_t *alpha = &frames->rgba[4 * (y * width + x) + 3];
-            const size_t steps[] = {x % side == 0 && x > 0 ? 4 : 0,
-                                    y % side == 0 && y > 0 ? 4 * width : 0};
-            for (unsigned i = 0; i < 2; i++) {
-                const bool here = *alpha != 0, there = *(alpha - steps[i]) != 0;
-                *touching += steps[i] > 0 && (here || there);
-                crossing += steps[i] > 0 && here && there;
-            }
-        }
-    }
-    return crossing;
-}
-
-/* Returns how many tiles are not clear. */
-static size_t tile_count_used(const pixel_frames *frames, size_t side)
-{
-    size_t used = 0;
-    for (size_t top = 0; top < frames->height; top += side) {
-        for (size_t left = 0; left < frames->width; left += side) {
-            const pixel_box tile = {left, left + side - 1, top, top + side - 1};
-            used += !df_frames_are_clear(frames, &tile);
-        }
-    }
-    return used;
-}
-
-unsigned df_tile_side_find(const pixel_frames *frames)
-{
-    static const uint8_t sides[] = {8, 16, 24, 32, 48, 64};
-    enum { MIN_TILES = 4, CROSSING_SHARE = 8 };
-    for (size_t i = 0; i < sizeof sides && frames->count == 1; i++) {
-        size_t touching = 0;
-        if (frames->width % sides[i] != 0 || frames->height % sides[i] != 0 ||
-            tile_count_used(frames, sides[i]) < MIN_TILES)
-            continue;
-        if (CROSSING_SHARE * tile_count_crossings(frames, sides[i], &touching) <= touching)
-            return sides[i];
-    }
-    return 0;
 }
 
 void df_enlargement_undo(pixel_frames *frames, unsigned factor)

@@ -57,9 +57,9 @@ bool df_background_find(df_color *color, const pixel_frames *frames, unsigned to
 df_status df_background_clear(bool *cleared, pixel_frames *frames, df_color color,
                               unsigned tolerance, bool always);
 
-/* Returns the side of the tiles if a picture looks like a sheet of square ones, which have
- * something clear between them; or 0. */
-unsigned df_tile_side_find(const pixel_frames *frames);
+/* Finds the size of the tiles if a picture looks like a sheet of them, which have something
+ * clear between them; otherwise both sides are 0. */
+df_status df_tiles_find(const pixel_frames *frames, size_t *width, size_t *height);
 
 /* True if two colours differ by no more than the tolerance in each channel. */
 bool df_pixel_is_near(const uint8_t *pixel, df_color color, unsigned tolerance);

@@ -46,18 +46,24 @@ static size_t prepare_limit(size_t limit, size_t usual)
 static df_status prepare_take_tile(pixel_frames *frames, const df_preparation *options,
                                    df_prepared *report)
 {
-    const unsigned side = df_tile_side_find(frames), wanted = options->tile;
-    report->tile_side = side;
-    report->tiles = side > 0 ? (unsigned)(frames->width / side * (frames->height / side)) : 0;
+    const unsigned wanted = options->tile;
+    size_t width, height;
+    const df_status status = df_tiles_find(frames, &width, &height);
+    if (status != DF_OK)
+        return status;
+    report->tile_width = (unsigned)width;
+    report->tile_height = (unsigned)height;
+    report->tiles =
+        width > 0 ? (unsigned)(frames->width / width * (frames->height / height)) : 0;
     if (wanted == DF_WHOLE_SHEET || options->crop_width > 0 ||
-        (wanted == 0 && (side == 0 || options->exact)))
+        (wanted == 0 && (width == 0 || options->exact)))
         return DF_OK;
     if (wanted > report->tiles)
         return DF_ERROR_ARGUMENT;
     for (unsigned tile = wanted > 0 ? wanted : 1;; tile++) {
-        const size_t columns = frames->width / side;
-        const size_t left = (tile - 1) % columns * side, top = (tile - 1) / columns * side;
-        const pixel_box part = {left, left + side - 1, top, top + side - 1};
+        const size_t columns = frames->width / width;
+        const size_t left = (tile - 1) % columns * width, top = (tile - 1) / columns * height;
+        const pixel_box part = {left, left + width - 1, top, top + height - 1};
         if (wanted == 0 && df_frames_are_clear(frames, &part))
             continue;
         df_frames_crop(frames, &part);

@@ -5,7 +5,7 @@ const LEAST_CELL = 48; /* pixels of a tile in the grid */
 const ROOM = 220; /* CSS pixels for its height */
 
 export class Frames {
-  /* How many there are, and for a sheet { side, width }: pixels of a tile and of the sheet. */
+  /* How many there are, and for a sheet { tile: { width, height }, width }: pixels of a tile and of the sheet. */
   count = 1;
   sheet = null;
   #bitmap; /* the sheet, small */
@@ -28,7 +28,7 @@ export class Frames {
   }
 
   get #grid() {
-    const columns = this.sheet.width / this.sheet.side;
+    const columns = Math.floor(this.sheet.width / this.sheet.tile.width);
     return { columns, rows: this.count / columns };
   }
 
@@ -64,17 +64,20 @@ export class Frames {
     if (this.sheet === null || !bitmap) return;
     const canvas = find("sheet"), context = canvas.getContext("2d");
     const { columns, rows } = this.#grid;
-    const cell = Math.max(LEAST_CELL, this.sheet.side);
-    Object.assign(canvas, { width: columns * cell, height: rows * cell });
-    canvas.style.width = `min(100%, ${ROOM * columns / rows}px)`;
+    const { width, height } = this.sheet.tile, scale = Math.max(1, LEAST_CELL / Math.max(width, height));
+    const cell = { width: width * scale, height: height * scale };
+    const frame = (i) => context.strokeRect((i % columns) * cell.width, Math.floor(i / columns) * cell.height, cell.width, cell.height);
+    Object.assign(canvas, { width: columns * cell.width, height: rows * cell.height });
+    canvas.style.width = `min(100%, ${ROOM * canvas.width / canvas.height}px)`;
     context.imageSmoothingEnabled = false;
-    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const small = bitmap.width / this.sheet.width;
+    context.drawImage(bitmap, 0, 0, small * columns * width, small * rows * height, 0, 0, canvas.width, canvas.height);
     context.strokeStyle = "#80808080";
-    for (let i = 0; i < this.count; i++) context.strokeRect((i % columns) * cell, Math.floor(i / columns) * cell, cell, cell);
+    for (let i = 0; i < this.count; i++) frame(i);
     const { chosen } = this;
     context.strokeStyle = getComputedStyle(canvas).getPropertyValue("--accent");
-    context.lineWidth = Math.max(3, cell / 8);
-    if (isOne && chosen !== null) context.strokeRect((chosen % columns) * cell, Math.floor(chosen / columns) * cell, cell, cell);
+    context.lineWidth = Math.max(3, cell.width / 8);
+    if (isOne && chosen !== null) frame(chosen);
     else if (!isOne) context.strokeRect(0, 0, canvas.width, canvas.height);
   }
 
@@ -87,8 +90,8 @@ export class Frames {
     return number >= 1 && number <= this.count ? number - 1 : null;
   }
 
-  /* The pixels of a tile's side; 0: there are none. */
-  get side() {
-    return this.sheet?.side ?? 0;
+  /* The width and height of a tile; null: there are none. */
+  get tile() {
+    return this.sheet?.tile ?? null;
   }
 }

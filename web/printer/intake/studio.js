@@ -13,16 +13,16 @@ export class Studio {
     this.#jobs = jobs;
   }
 
-  /* What the worker makes of an image: { picture, count, lossy, color }. `frame` and `side` are
+  /* What the worker makes of an image: { picture, count, lossy, color }. `frame` and `tile` are
      as Frames has them, `how` as Picture takes it, `show` gets a bitmap as soon as there is one. Cancelled if another is asked for meanwhile. */
-  async prepare(image, { chosen: frame, side }, how, show) {
+  async prepare(image, { chosen: frame, tile }, how, show) {
     this.cancel();
     const number = this.#count;
     const given = image === this.#image ? undefined : await readable(image);
     if (number !== this.#count) throw new Cancelled("cancelled");
     this.#image = image;
     this.#worker ??= this.#jobs.open();
-    const job = this.#jobs.start({ job: "prepare", image: given, frame, side, how },
+    const job = this.#jobs.start({ job: "prepare", image: given, frame, tile, how },
       (part, drops, bitmap) => show(bitmap), this.#worker);
     this.#job = job;
     try {
