@@ -77,6 +77,7 @@ typedef struct seed_search {
     } tries[MAX_SEEDS]; /* those with a plan, in the order of their drops */
     size_t count, tried;
     uint64_t nodes;
+    df_status refused; /* of the last seed without a plan */
 } seed_search;
 
 /* Puts a seed among those with a plan. */
@@ -101,11 +102,11 @@ static df_status seed_search_try(seed_search *self, uint64_t seed, bool is_whole
     print->options.seed = self->deal.seed = seed;
     print->options.quick = print->given->quick || !is_whole;
     print->options.rules = is_whole ? df_real_games[choice->game].rules : DF_RULES_HARDDROP;
-    print->max_nodes = is_whole ? 0 : SEED_NODES;
-    df_status status = real_print_find(print, &plan, &report, NULL);
+    print->max_nodes = is_whole ? print->whole_nodes : SEED_NODES;
+    df_status status = real_print_find(print, &plan, &report, print->error);
     self->nodes += status == DF_OK ? report.nodes : SEED_NODES;
     if (status == DF_OK)
-        status = df_real_game_write(NULL, choice->game, plan, 0, &end, NULL);
+        status = df_real_game_write(NULL, choice->game, plan, 0, &end, print->error);
     if (status == DF_OK && !is_whole)
         seed_search_keep(self, seed, report.drops);
     if (status == DF_OK && (*print->plan == NULL || plan->count < (*print->plan)->count)) {
@@ -116,6 +117,8 @@ static df_status seed_search_try(seed_search *self, uint64_t seed, bool is_whole
         choice->end = end;
     }
     df_plan_free(plan);
+    if (status != DF_OK)
+        self->refused = status == DF_ERROR_CANCELLED ? DF_ERROR_LIMIT : status;
     return status == DF_ERROR_MEMORY || status == DF_ERROR_ARGUMENT ? status : DF_OK;
 }
 
@@ -153,13 +156,8 @@ df_status df_real_deal_print(real_print *print)
     };
     print->options.deal = &self.deal;
     df_status status = seed_search_run(&self);
-    if (status == DF_OK && *print->plan == NULL && print->stopped)
-        return DF_ERROR_CANCELLED;
-    if (status == DF_ERROR_ARGUMENT || (status == DF_OK && *print->plan == NULL)) {
-        /* The planner says why. */
-        print->options.seed = self.deal.seed = print->given->seed;
-        status = real_print_find(print, print->plan, print->report, print->error);
-    }
+    if (status == DF_OK && *print->plan == NULL)
+        status = print->stopped ? DF_ERROR_CANCELLED : self.refused;
     if (status == DF_OK) {
         print->report->stopped = print->stopped;
         choice->seeds_tried = self.tried;

@@ -10,9 +10,10 @@ typedef struct real_print {
     const df_piece_set *set;
     df_print_options options; /* of the planner, whose watch is this one's */
     const df_print_options *given;
-    uint64_t max_nodes; /* of a search; 0: the planner's own limit */
-    bool stopped;       /* by the watch that is given */
-    df_plan **plan;     /* results */
+    uint64_t max_nodes;   /* of a search; 0: the planner's own limit; */
+    uint64_t whole_nodes; /* and of one with the pieces of a seed that is no quick one */
+    bool stopped;         /* by the watch that is given */
+    df_plan **plan;       /* results */
     df_print_report *report;
     df_error *error;
 } real_print;

@@ -3,9 +3,15 @@
 
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "core/base/error.h"
 
-enum { REAL_COLUMNS = 10 /* of every game */ };
+enum {
+    REAL_COLUMNS = 10, /* of every game */
+    /* Nodes of a search with the pieces of a seed while other pieces may be tried, for each
+     * unit of effort. */
+    REAL_SHARE_NODES = 150000000
+};
 
 /* Returns the first row from this one on that would clear, or the height. */
 static unsigned real_find_full(const df_picture *picture, unsigned y)
@@ -150,11 +156,13 @@ static df_status real_print_shared(real_print *self)
         tried = count;
         df_real_share(self->choice, self->picture, count);
         self->options.pieces = self->choice->pieces;
+        self->whole_nodes = (uint64_t)REAL_SHARE_NODES * unsigned_max(self->given->effort, 1);
         status = real_print_plan(self);
         if (status != DF_ERROR_LIMIT && status != DF_ERROR_PICTURE)
             return status;
     }
     self->options.pieces = NULL;
+    self->whole_nodes = 0;
     return self->stopped ? status : real_print_plan(self);
 }
 
@@ -164,8 +172,14 @@ df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_pi
 {
     const df_real_game *game = &df_real_games[choice->game];
     df_plan *made = NULL;
-    real_print self = {choice, picture, tetrominoes, *options, options,
-                       0,      false,   &made,       report,   error};
+    real_print self = {.choice = choice,
+                       .picture = picture,
+                       .set = tetrominoes,
+                       .options = *options,
+                       .given = options,
+                       .plan = &made,
+                       .report = report,
+                       .error = error};
     self.options.method = NULL;
     self.options.deal = NULL;
     self.options.begin = NULL;
