@@ -101,14 +101,18 @@ static cli_status print_game_take_file(print_game *game, const char *command, co
                                        const print_deal *deal)
 {
     const df_real_game *entry = game->entry;
-    if (of->deal == DF_DEALS) {
+    const bool is_other = entry != NULL && entry != of;
+    if (of->deal == DF_DEALS && !is_other) {
         /* The file may show other plans, too. */
         if (entry == NULL &&
             print_game_find_other(of, print, print_deal_find_given(deal)) == NULL)
             print_game_choose(game, of);
         return GO_ON;
     }
-    if (entry != NULL && entry != of)
+    /* Techmino plays what is played by its rules. */
+    if (of == &df_real_games[DF_REAL_TECHMINO] && is_other && entry->rules == DF_RULES_SRS)
+        return GO_ON;
+    if (is_other)
         return message_usage(command,
                              "--game %s has no %s file; write .%s, or choose --game %s",
                              entry->name, of->ending, entry->ending, of->name);
