@@ -19,7 +19,9 @@ typedef struct frame_keeper {
     unsigned wanted; /* or the first of those up to `last` */
     unsigned last;
     unsigned seen;
-    unsigned count; /* of the frames so far */
+    unsigned count;   /* of the frames so far */
+    unsigned divisor; /* by which they are scaled down */
+    uint64_t taken;   /* their pixels before that */
     image kept;
     image_film film;
     df_error *error;
@@ -53,16 +55,11 @@ bool image_is_one(const uint8_t *bytes, size_t length)
     return image_recognize(bytes, length) != NULL;
 }
 
-/* Adds a frame below those before it. */
-static df_status image_add_frame(void *context, const image *canvas)
+/* Adds a frame of the size of those before it below them. */
+static df_status keeper_put(void *context, const image *canvas)
 {
     frame_keeper *keeper = context;
-    if (++keeper->seen < keeper->wanted || keeper->seen > keeper->last)
-        return DF_OK;
     const size_t size = (size_t)canvas->width * canvas->height * 4;
-    const df_status status = image_check_film((keeper->count + 1) * (size / 4), keeper->error);
-    if (status != DF_OK)
-        return status;
     uint8_t *rgba = realloc(keeper->kept.rgba, (keeper->count + 1) * size);
     if (rgba == NULL)
         return DF_ERROR_MEMORY;
@@ -78,6 +75,49 @@ static df_status image_add_frame(void *context, const image *canvas)
     keeper->kept.height *= keeper->count;
     keeper->kept.rgba = rgba;
     return DF_OK;
+}
+
+/* Scales all frames down by two. */
+static df_status keeper_halve(frame_keeper *keeper)
+{
+    frame_keeper halved = {.divisor = 2 * keeper->divisor};
+    const image_sink sink = {keeper_put, &halved};
+    image frame = keeper->kept;
+    df_status status = DF_OK;
+    frame.height /= keeper->count;
+    for (unsigned i = 0; i < keeper->count && status == DF_OK; i++) {
+        frame.milliseconds = keeper->film.milliseconds[i];
+        status = image_take_scaled(&sink, &frame, 2);
+        frame.rgba += (size_t)4 * frame.width * frame.height;
+    }
+    image_free(&keeper->kept);
+    image_film_free(&keeper->film);
+    keeper->kept = halved.kept;
+    keeper->film = halved.film;
+    keeper->count = halved.count;
+    keeper->divisor = halved.divisor;
+    return status;
+}
+
+/* Keeps a frame if it is wanted; all are scaled down where there are too many pixels. */
+static df_status image_add_frame(void *context, const image *canvas)
+{
+    frame_keeper *keeper = context;
+    const image_sink sink = {keeper_put, keeper};
+    if (++keeper->seen < keeper->wanted || keeper->seen > keeper->last)
+        return DF_OK;
+    keeper->taken += (uint64_t)canvas->width * canvas->height;
+    df_status status = image_check_film(keeper->taken / IMAGE_SCALED_TIMES, keeper->error);
+    while (status == DF_OK) {
+        const uint64_t width = canvas->width / keeper->divisor;
+        const uint64_t height = canvas->height / keeper->divisor;
+        if ((keeper->count + 1) * width * height <= IMAGE_MAX_DRAWN)
+            return image_take_scaled(&sink, canvas, keeper->divisor);
+        status = width > 1 && height > 1 && keeper->count > 0
+                     ? keeper_halve(keeper)
+                     : image_check_film(UINT64_MAX, keeper->error);
+    }
+    return status;
 }
 
 /* Refuses bytes that are none of the formats. */
@@ -134,7 +174,7 @@ df_status image_decode(const uint8_t *bytes, size_t length, const image_decoder 
                        unsigned first, unsigned last, image *decoded, image_film *film,
                        df_error *error)
 {
-    frame_keeper keeper = {.wanted = first, .last = last, .error = error};
+    frame_keeper keeper = {.wanted = first, .last = last, .divisor = 1, .error = error};
     const image_sink sink = {image_add_frame, &keeper};
     df_status status = image_give(bytes, length, other, last, &sink, error);
     if (status == DF_OK && keeper.count == 0)
@@ -257,8 +297,9 @@ df_status image_take_scaled(const image_sink *sink, const image *full, unsigned 
         return sink->take(sink->context, full);
     image canvas = {.width = full->width / divisor,
                     .height = full->height / divisor,
-                    .full_width = full->width,
-                    .full_height = full->height,
+                    .is_lossy = full->is_lossy,
+                    .full_width = full->full_width > 0 ? full->full_width : full->width,
+                    .full_height = full->full_height > 0 ? full->full_height : full->height,
                     .milliseconds = full->milliseconds,
                     .plays = full->plays};
     const size_t row = (size_t)4 * canvas.width * divisor;

@@ -8,12 +8,14 @@
 
 /* Limits that keep memory small. A GIF, a BMP and an interlaced PNG are scaled when all of them
  * has been drawn, which takes 4 bytes for each of IMAGE_MAX_SEEN pixels. All frames of a film
- * have at most IMAGE_MAX_DRAWN pixels, which fit into 256 MiB. */
+ * have at most IMAGE_MAX_DRAWN pixels, which fit into 256 MiB; up to IMAGE_SCALED_TIMES as many
+ * are scaled down. */
 enum {
     IMAGE_MAX_SIDE = 65535,
     IMAGE_MAX_PIXELS = 1 << 23,
     IMAGE_MAX_SEEN = 100000000, /* of a still image that is scaled down while it is read */
     IMAGE_MAX_DRAWN = 1 << 26,
+    IMAGE_SCALED_TIMES = 8,
     IMAGE_MAX_FRAME = 1000000,
 };
 

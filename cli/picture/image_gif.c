@@ -148,10 +148,11 @@ static df_status gif_read_frame(gif_reader *gif, const image_sink *sink, df_erro
     gif->width = gif_min((size_t)frame->Width, gif->canvas.width - gif->left);
     gif->height = gif_min((size_t)frame->Height, gif->canvas.height - gif->top);
     /* Even a small frame costs something; of a large canvas all is scaled each time. */
-    gif->drawn += gif->divisor == 1 ? (uint64_t)frame->Width * (uint64_t)frame->Height + 64
-                                    : (uint64_t)(gif->canvas.width / gif->divisor) *
-                                          (gif->canvas.height / gif->divisor);
-    status = image_check_film(gif->drawn, error);
+    gif->drawn += gif->divisor == 1
+                      ? (uint64_t)frame->Width * (uint64_t)frame->Height + 64
+                      : (uint64_t)IMAGE_SCALED_TIMES * (gif->canvas.width / gif->divisor) *
+                            (gif->canvas.height / gif->divisor);
+    status = image_check_film(gif->drawn / IMAGE_SCALED_TIMES, error);
     if (status != DF_OK)
         return status;
     if (gif->control.DisposalMode == DISPOSE_PREVIOUS)

@@ -184,6 +184,21 @@ class Footage(program.Case):
                 self.assertEqual(film.loops, {0: 0, 1: None}.get(plays, plays - 1))
                 self.assertEqual(len(list(film.frames())), len(frames))
 
+    def test_large(self):
+        """Frames of too many pixels are scaled down by two; one alone stays as it is."""
+        frames = [PIL.Image.new("P", (1100, 1000)) for _ in range(64)]
+        for number, frame in enumerate(frames):
+            frame.putpalette([255, 255, 255, 200, 0, 0])
+            frame.paste(1, (100, 500 - 4 * number, 900, 900))
+        name = self.write("x.gif", image_samples.saved(frames[0], "GIF", save_all=True, append_images=frames[1:]))
+        self.succeed("print", name, "--all-frames", "--fit", "8x8", "--effort", "0", "-o", "a.drops")
+        plan = oracle.read(self.read("a.drops"))
+        self.assertEqual(len(plan.frames), len(frames))
+        self.succeed("check", "a.drops", name, "--all-frames", "--fit", "8x8")
+        self.succeed("prepare", name, "--frame", "64", "--crop", "100,248,200x200", "--fit", "keep", "-o", "x.png")
+        with PIL.Image.open(self.folder / "x.png") as cropped:
+            self.assertEqual(cropped.size, (200, 200))
+
     @needs_ffmpeg
     def test_plays_of_films(self):
         """The plays of films by ffmpeg; without --frames-only they go on for ever."""
