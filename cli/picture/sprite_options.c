@@ -159,7 +159,7 @@ static bool sprite_take_alpha(void *field, const char *value)
 static bool sprite_take_colors(void *field, const char *value)
 {
     df_preparation *how = &((sprite_options *)field)->how;
-    return sprite_take_number(&how->colors, &how->color_count, value, 1, DF_PALETTE_MAX_COLORS);
+    return sprite_take_number(&how->colors, &how->color_count, value, 1, DF_PICTURE_MAX_COLORS);
 }
 
 void sprite_options_take_palette(sprite_options *options, const df_named_palette *palette)

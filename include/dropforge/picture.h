@@ -113,7 +113,7 @@ df_status df_picture_compare_plan(const df_picture *const *frames, size_t count,
 df_status df_pixels_fit(uint8_t *rgba, size_t *width, size_t *height, size_t max_width,
                         size_t max_height);
 
-#define DF_PALETTE_MAX_COLORS 255
+#define DF_PALETTE_MAX_COLORS 256
 
 /* The treatment of a colour that is not in the palette. */
 typedef enum df_dither {
@@ -159,7 +159,7 @@ typedef struct df_preparation {
     bool avoids_full; /* if a row of fit_width squares were full, to a column less */
     df_step alpha;    /* make pixels opaque or clear, by the threshold */
     unsigned alpha_threshold;
-    df_step colors; /* reduce to at most this number, 1 … DF_PALETTE_MAX_COLORS */
+    df_step colors; /* reduce to at most this number, 1 … DF_PICTURE_MAX_COLORS */
     unsigned color_count;
     df_dither dither;
     /* Colours to choose from, at most DF_PALETTE_MAX_COLORS; NULL: those of the picture. */

@@ -506,7 +506,7 @@ TEST(refuses_wrong_arguments)
     memcpy(before, pixel, 4);
     df_palette palette = {.count = 77};
     assert_status(df_palette_find(&palette, &line_of(pixel, 1), 0, NULL), DF_ERROR_ARGUMENT);
-    assert_status(df_palette_find(&palette, &line_of(pixel, 1), 256, NULL), DF_ERROR_ARGUMENT);
+    assert_status(df_palette_find(&palette, &line_of(pixel, 1), 257, NULL), DF_ERROR_ARGUMENT);
     assert_int_equal(palette.count, 77);
     palette = (df_palette){.count = 1};
     assert_status(df_pixels_recolor(pixel, 1, 1, &palette, (df_dither)3), DF_ERROR_ARGUMENT);
@@ -514,7 +514,7 @@ TEST(refuses_wrong_arguments)
                   DF_ERROR_ARGUMENT);
     assert_status(df_pixels_recolor(pixel, 1, 65536, &palette, DF_DITHER_NONE),
                   DF_ERROR_ARGUMENT);
-    palette.count = 256;
+    palette.count = 257;
     assert_status(df_pixels_recolor(pixel, 1, 1, &palette, DF_DITHER_NONE), DF_ERROR_ARGUMENT);
     assert_memory_equal(pixel, before, 4);
     /* Nothing to look at is no error. */

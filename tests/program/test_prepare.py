@@ -166,6 +166,9 @@ class Prepare(program.Case):
             self.write(name, data)
             rows = self.prepare(sprite, "--palette", name)[0]
             self.assertEqual({color[:3] for row in rows for color in row}, set(wanted), name)
+        self.write("m.act", bytes(channel for i in range(254) for channel in (i, 0, 128)) + raw)
+        rows = self.prepare(sprite, "--palette", "m.act")[0]
+        self.assertEqual(len({color for row in rows for color in row}), 2)
         rows = self.prepare(sprite, "--palette", "pico-8", "--colors", "1")[0]
         self.assertEqual(len({color for row in rows for color in row}), 1)
         for name, data, wrong in (
@@ -174,7 +177,7 @@ class Prepare(program.Case):
                 ("i.pal", files["c.pal"][:-1], "i.pal: the palette is cut off"),
                 ("j.act", raw, "j.act: a palette of Photoshop has 768"),
                 ("k.hex", b"", "k.hex: there are no colours"),
-                ("l.hex", b"".join(b"%06x\n" % i for i in range(256)), "l.hex:256: a palette has at most 255")):
+                ("l.hex", b"".join(b"%06x\n" % i for i in range(257)), "l.hex:257: a palette has at most 256")):
             self.write(name, data)
             self.assertIn(wrong, self.refuse(1, "prepare", sprite, "--palette", name, "-o", "x.png"))
 

@@ -117,7 +117,7 @@ class Picture(Owned):
         how.alpha, (how.alpha_threshold,) = _step(
             threshold, lambda: (unsigned("threshold", threshold, 0, 255),))
         how.colors, (how.color_count,) = _step(colors or None, lambda: (
-            unsigned("colors", colors, 0, abi.DF_PALETTE_MAX_COLORS),))
+            unsigned("colors", colors, 0, abi.DF_PICTURE_MAX_COLORS),))
         if backdrop is not None and backdrop not in STEPS:
             how.background, how.background_color = abi.DF_STEP_GIVEN, write_color(backdrop)
         else:
