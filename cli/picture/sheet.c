@@ -2,8 +2,10 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/base/cleanup.h"
+#include "cli/base/clock.h"
 #include "source.h"
 
 cli_status sheet_begin(sprite_options *options, const text_list *paths, const char *command,
@@ -163,6 +165,17 @@ static cli_status sheet_check_size(const image *sheet, const char *name,
                    sheet->height);
 }
 
+/* Says on a terminal, after the first tile that was written, how long all will take, if that
+ * is long. */
+static void sheet_estimate(const char *name, const sheet_count *before,
+                           const sheet_count *count, double seconds, unsigned tiles)
+{
+    enum { LONG_SECONDS = 20 };
+    if (before->written == 0 && count->written == 1 && seconds * tiles > LONG_SECONDS &&
+        isatty(STDERR_FILENO))
+        message("%s: %u tiles will take about %.0f s", name, tiles, seconds * tiles);
+}
+
 cli_status sheet_run_all(const subcommand *command, int argc, char **argv, const char *path,
                          const sprite_options *options, const text_list *paths, sheet_run *run)
 {
@@ -176,6 +189,8 @@ cli_status sheet_run_all(const subcommand *command, int argc, char **argv, const
     const unsigned columns = sheet.width / options->tile_width;
     const unsigned total = columns * (sheet.height / options->tile_height);
     for (unsigned i = 0; i < total && status == GO_ON && !cleanup_is_asked(); i++) {
+        const sheet_count before = count;
+        const double begun = clock_seconds();
         sheet_tile tile = {0};
         here.tile_column = i % columns;
         here.tile_row = i / columns;
@@ -183,6 +198,7 @@ cli_status sheet_run_all(const subcommand *command, int argc, char **argv, const
         if (status == GO_ON)
             sheet_run_tile(&count, &tile, &here, command, argc, argv, run);
         sheet_free_tile(&tile);
+        sheet_estimate(name, &before, &count, clock_seconds() - begun, total - i);
     }
     image_free(&sheet);
     if (status != GO_ON)
