@@ -8,19 +8,18 @@
 enum {
     MIN_SIDE = 8, /* of a tile */
     MAX_SIDE = 64,
-    MIN_TILES = 4, /* that are not clear */
-    SHARES = 64,   /* steps of the part of the pixels at a line that cross it */
+    /* 1 of that many pixels at the lines between tiles crosses them, at most; and where the
+     * tiles are squares of usual sides that fill the sheet. */
+    CROSSING = 3,
+    USUAL_CROSSING = 8,
+    MIN_COLORS = 3, /* of a row or column of tiles */
+    MIN_TILES = 4,  /* that are not clear */
+    SHARES = 64,    /* steps of the part of the pixels at a line that cross it */
 };
 
-/* When a size of tiles is taken. */
-typedef struct tile_kind {
-    size_t
-        crossing;  /* 1 of that many pixels at the lines between tiles crosses them at most, */
-    double chance; /* and so free are lines at random at most */
-} tile_kind;
-
-/* Tiles of any size, and squares of usual sides that fill the sheet. */
-static const tile_kind any = {3, 1e-4}, usual = {8, 1};
+/* Chances of lines at random to be as free as those between tiles: of lines that are seen at
+ * all on one side, and for each column and row of tiles that are no usual squares. */
+static const double SEEN = 0.1, RARE = 2e-5;
 
 typedef struct sheet_size {
     size_t width, height; /* 0: there is none */
@@ -84,15 +83,31 @@ static bool tile_lines_suit(const tile_lines *self, size_t side, size_t share, d
 static size_t tile_lines_find(const tile_lines *self)
 {
     size_t best = self->length;
-    double least = 1;
+    double least = SEEN;
     for (size_t side = MIN_SIDE; side <= MAX_SIDE && side < self->length; side++) {
         double chance = 1;
-        if (tile_lines_suit(self, side, any.crossing, &chance) && chance < least) {
+        if (tile_lines_suit(self, side, CROSSING, &chance) && chance < least) {
             least = chance;
             best = side;
         }
     }
     return best;
+}
+
+/* True if a picture has some colours: with fewer, a row is one of letters, not of frames. */
+static bool tiles_are_colorful(const pixel_frames *frames)
+{
+    const uint8_t *colors[MIN_COLORS];
+    size_t count = 0;
+    for (size_t i = 0; i < frames->width * frames->height && count < MIN_COLORS; i++) {
+        const uint8_t *pixel = &frames->rgba[4 * i];
+        size_t k = 0;
+        while (k < count && memcmp(colors[k], pixel, 3) != 0)
+            k++;
+        if (k == count && pixel[3] != 0)
+            colors[count++] = pixel;
+    }
+    return count == MIN_COLORS;
 }
 
 /* True if there are some tiles that are not clear, and not all the same, as in a pattern. */
@@ -121,15 +136,18 @@ static bool tiles_are_several(const pixel_frames *frames, size_t width, size_t h
 
 /* Takes a size if it is less probable by chance than the best one. */
 static void tile_try(const pixel_frames *frames, const tile_lines lines[2], sheet_size tried,
-                     const tile_kind *kind, sheet_size *best)
+                     bool is_usual, sheet_size *best)
 {
+    const size_t columns = frames->width / tried.width, rows = frames->height / tried.height;
+    const size_t share = is_usual ? USUAL_CROSSING : CROSSING;
     tried.chance = 1;
     if (tried.width <= MAX_SIDE && tried.height <= MAX_SIDE && tried.width >= MIN_SIDE &&
         tried.height >= MIN_SIDE &&
-        tile_lines_suit(&lines[0], tried.width, kind->crossing, &tried.chance) &&
-        tile_lines_suit(&lines[1], tried.height, kind->crossing, &tried.chance) &&
-        tried.chance <= kind->chance && tried.chance < best->chance &&
-        tiles_are_several(frames, tried.width, tried.height))
+        tile_lines_suit(&lines[0], tried.width, share, &tried.chance) &&
+        tile_lines_suit(&lines[1], tried.height, share, &tried.chance) &&
+        (is_usual || tried.chance <= RARE * (double)(columns + rows)) &&
+        tried.chance < best->chance && tiles_are_several(frames, tried.width, tried.height) &&
+        ((columns > 1 && rows > 1) || tiles_are_colorful(frames)))
         *best = tried;
 }
 
@@ -155,10 +173,10 @@ df_status df_tiles_find(const pixel_frames *frames, size_t *width, size_t *heigh
     tile_lines_count(&lines[0]);
     tile_lines_count(&lines[1]);
     const sheet_size found = {tile_lines_find(&lines[0]), tile_lines_find(&lines[1]), 1};
-    tile_try(frames, lines, found, &any, &best);
+    tile_try(frames, lines, found, false, &best);
     for (size_t i = 0; i < sizeof sides; i++) {
         if (columns % sides[i] == 0 && rows % sides[i] == 0)
-            tile_try(frames, lines, (sheet_size){sides[i], sides[i], 1}, &usual, &best);
+            tile_try(frames, lines, (sheet_size){sides[i], sides[i], 1}, true, &best);
     }
     free(counts);
     *width = best.width;

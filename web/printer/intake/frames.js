@@ -65,20 +65,21 @@ export class Frames {
     const canvas = find("sheet"), context = canvas.getContext("2d");
     const { columns, rows } = this.#grid;
     const { width, height } = this.sheet.tile, scale = Math.max(1, LEAST_CELL / Math.max(width, height));
-    const cell = { width: width * scale, height: height * scale };
-    const frame = (i) => context.strokeRect((i % columns) * cell.width, Math.floor(i / columns) * cell.height, cell.width, cell.height);
-    Object.assign(canvas, { width: columns * cell.width, height: rows * cell.height });
+    const all = [columns * width, rows * height], small = bitmap.width / this.sheet.width;
+    const outline = (i) => context.strokeRect(i % columns * width, Math.floor(i / columns) * height, width, height);
+    Object.assign(canvas, { width: all[0] * scale, height: all[1] * scale });
     canvas.style.width = `min(100%, ${ROOM * canvas.width / canvas.height}px)`;
+    context.scale(scale, scale);
+    context.lineWidth = 1 / scale;
     context.imageSmoothingEnabled = false;
-    const small = bitmap.width / this.sheet.width;
-    context.drawImage(bitmap, 0, 0, small * columns * width, small * rows * height, 0, 0, canvas.width, canvas.height);
+    context.drawImage(bitmap, 0, 0, small * all[0], small * all[1], 0, 0, ...all);
     context.strokeStyle = "#80808080";
-    for (let i = 0; i < this.count; i++) frame(i);
+    for (let i = 0; i < this.count; i++) outline(i);
     const { chosen } = this;
     context.strokeStyle = getComputedStyle(canvas).getPropertyValue("--accent");
-    context.lineWidth = Math.max(3, cell.width / 8);
-    if (isOne && chosen !== null) frame(chosen);
-    else if (!isOne) context.strokeRect(0, 0, canvas.width, canvas.height);
+    context.lineWidth = Math.max(3 / scale, width / 8);
+    if (isOne && chosen !== null) outline(chosen);
+    else if (!isOne) context.strokeRect(0, 0, ...all);
   }
 
   /* The number of the frame or tile from 0, "all" of them as frames, or "whole", the sheet as one picture; null where the
