@@ -359,6 +359,10 @@ class Prepare(program.Case):
         self.assertEqual(self.read("a.drops").count(b"# frame"), 21)
         pattern = self.draw("p.png", *sheet(7, 3, lambda x, y, n: "R" if x < 11 and y < 9 else "."))
         self.assertNotIn("tile", self.prepare(pattern)[1])
+        for colors in ("RG", "RGB"):
+            row = self.draw("r.png", *sheet(9, 1, lambda x, y, n, inks=colors: inks[n % len(inks)]
+                                            if x < 11 and n % 4 <= y < 9 else "."))
+            self.assertEqual("--tiles 12x13 with" in self.prepare(row)[1], len(colors) > 2)
 
     def test_all_tiles(self):
         """Each tile that is not empty gets outputs of its own, the same as with --tile."""
