@@ -7,7 +7,7 @@
 
 enum {
     MIN_SIDE = 8, /* of a tile */
-    MAX_SIDE = 64,
+    MAX_SIDE = 256,
     /* 1 of that many pixels at the lines between tiles crosses them, at most; and where the
      * tiles are squares of usual sides that fill the sheet. */
     CROSSING = 3,
