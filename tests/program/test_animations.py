@@ -129,6 +129,20 @@ class Animations(program.Case):
         _, _, messages = self.run_program("print", name, *QUICK, "-o", "a.drops")
         self.assertIn("x.gif: this is the first of several frames; --all-frames prints them all", messages)
 
+    def test_frames_are_no_sheets(self):
+        """However little crosses the middle of frames, they are not cut once more."""
+        frames = [["RRR....RRR......" if (y + n) % 8 < 3 else "." * 16 for y in range(16)] for n in range(3)]
+        name = self.write("x.gif", images.animation(*frames))
+        strip = self.draw("y.png", *("".join(rows) for rows in zip(*frames)))
+        for sprite, options in ((name, ()), (strip, ("--tiles", "16x16"))):
+            _, _, messages = self.run_program("print", sprite, "--all-frames", *options, "--effort", "0", "-o", "a.drops")
+            self.assertNotIn("sheet", messages)
+            plan = oracle.read(self.read("a.drops"))
+            self.assertEqual(len(plan.frames), 3)
+            self.assertGreater(plan.field.top, 8)
+            self.succeed("check", "a.drops", sprite, "--all-frames", *options)
+
 
 if __name__ == "__main__":
     program.main()
+

@@ -156,6 +156,9 @@ df_status df_tiles_find(const pixel_frames *frames, size_t *width, size_t *heigh
     const size_t columns = frames->width, rows = frames->height;
     static const uint8_t sides[] = {8, 16, 24, 32, 48, 64};
     sheet_size best = {.chance = 2};
+    *width = *height = 0;
+    if (frames->count != 1)
+        return DF_OK;
     size_t *counts = calloc(2 * (columns + rows), sizeof *counts);
     if (counts == NULL)
         return DF_ERROR_MEMORY;
@@ -166,7 +169,7 @@ df_status df_tiles_find(const pixel_frames *frames, size_t *width, size_t *heigh
          .crossing = counts + 2 * columns,
          .touching = counts + 2 * columns + rows},
     };
-    for (size_t i = 0; i < columns * rows && frames->count == 1; i++) {
+    for (size_t i = 0; i < columns * rows; i++) {
         tile_lines_note(&lines[0], i % columns, &frames->rgba[4 * i], 1);
         tile_lines_note(&lines[1], i / columns, &frames->rgba[4 * i], columns);
     }
