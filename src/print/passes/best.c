@@ -404,7 +404,7 @@ static void best_try_places(best_search *self)
     const places *at = &self->places;
     const unsigned count = at->way_count * at->width_count;
     for (unsigned i = 0; i < 2 * count && best_goes_on(self) && self->leaders[0].drops == 0 &&
-                         self->report.nodes < self->budget / 2;
+                         self->report.nodes < self->budget;
          i++) {
         const assignment *way = &at->ways[i % at->way_count];
         const unsigned width = at->widths[i / at->way_count % at->width_count];
@@ -419,10 +419,12 @@ static void best_try_places(best_search *self)
 }
 
 /* Finds a first plan: what has come furthest goes on where no beam comes to its end. A picture
- * that may have fewer colours instead gets no more nodes than for a first plan and its race. */
+ * that may have fewer colours instead gets no more nodes than for a first plan and its race.
+ * The nodes that a first plan takes beyond half of the budget are added to it. */
 static void best_begin(best_search *self)
 {
     const bool may_merge = df_method_may_merge(self->job);
+    const uint64_t half = self->budget / 2;
     best_try_places(self);
     best_sort_tries(self);
     while (best_goes_on(self) && self->leaders[0].drops == 0 && self->try_count > 0 &&
@@ -434,6 +436,8 @@ static void best_begin(best_search *self)
         best_complete(self, may_merge ? best_nodes_left(self) : self->budget, self->budget);
     }
     best_drop_tries(self, 0);
+    if (self->report.nodes > half)
+        self->budget += self->report.nodes - half;
 }
 
 /* Returns the states of all stages of a level, for which these nodes probably suffice. */
