@@ -37,7 +37,7 @@ function cutTiles({ width, height, rgba }, size) {
     }
   const all = new Uint8Array(length * tiles.length);
   tiles.forEach((tile, i) => all.set(tile, i * length));
-  return { width: size.width, height: size.height, rgba: all, frames: tiles.length };
+  return { ...size, rgba: all, frames: tiles.length };
 }
 
 /* All frames, one below the other, with their `times` in milliseconds and how often they are played. */

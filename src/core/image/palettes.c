@@ -1,6 +1,10 @@
 /* The built-in palettes, and pictures in the colours of the tetrominoes. */
 #include "frames.h"
 
+#include <string.h>
+
+#include "core/base/bits.h"
+
 #define C(rgb)                                                                                 \
     {                                                                                          \
         (rgb) >> 16, (rgb) >> 8 & 255, (rgb)&255                                               \
@@ -22,6 +26,29 @@ static unsigned guideline_nearest(df_color color)
             best = i;
     }
     return best;
+}
+
+bool df_guideline_is(const df_color *palette, size_t count)
+{
+    return count == DF_TETROMINOES &&
+           memcmp(palette, df_guideline_colors, sizeof df_guideline_colors) == 0;
+}
+
+void df_guideline_liven(const pixel_frames *frames)
+{
+    enum { DARK = 64, GREY = 6, BRIGHT = 240, VIVID = 40 /* percent */ };
+    for (size_t i = 0; i < df_frames_area(frames); i++) {
+        uint8_t *pixel = &frames->rgba[4 * i];
+        const unsigned red = pixel[0], green = pixel[1], blue = pixel[2];
+        const unsigned high = unsigned_max(red, unsigned_max(green, blue));
+        const unsigned low = unsigned_min(red, unsigned_min(green, blue));
+        if (high < DARK || GREY * (high - low) < high)
+            continue;
+        for (unsigned c = 0; c < 3; c++) {
+            const unsigned vivid = (pixel[c] - low) * BRIGHT / (high - low);
+            pixel[c] = (uint8_t)((VIVID * vivid + (100 - VIVID) * pixel[c]) / 100);
+        }
+    }
 }
 
 df_status df_picture_letters(char letters[DF_TETROMINOES + 1], const df_picture *picture)

@@ -309,6 +309,8 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
     df_palette palette = {0};
     df_status status = df_palette_count(&report->first_colors, frames->rgba, area);
     report->color_count = report->first_colors;
+    if (df_guideline_is(options->palette, options->palette_count))
+        df_guideline_liven(frames);
     size_t wanted = 0;
     if (options->colors == DF_STEP_GIVEN)
         wanted = options->color_count;

@@ -65,14 +65,15 @@ export class Frames {
     const canvas = find("sheet"), context = canvas.getContext("2d");
     const { columns, rows } = this.#grid;
     const { width, height } = this.sheet.tile, scale = Math.max(1, LEAST_CELL / Math.max(width, height));
-    const all = [columns * width, rows * height], small = bitmap.width / this.sheet.width;
+    const all = [columns * width, rows * height];
     const outline = (i) => context.strokeRect(i % columns * width, Math.floor(i / columns) * height, width, height);
     Object.assign(canvas, { width: all[0] * scale, height: all[1] * scale });
     canvas.style.width = `min(100%, ${ROOM * canvas.width / canvas.height}px)`;
     context.scale(scale, scale);
     context.lineWidth = 1 / scale;
     context.imageSmoothingEnabled = false;
-    context.drawImage(bitmap, 0, 0, small * all[0], small * all[1], 0, 0, ...all);
+    const large = this.sheet.width / bitmap.width;
+    context.drawImage(bitmap, 0, 0, bitmap.width * large, bitmap.height * large);
     context.strokeStyle = "#80808080";
     for (let i = 0; i < this.count; i++) outline(i);
     const { chosen } = this;
