@@ -25,7 +25,7 @@ cli_status sheet_begin(sprite_options *options, const text_list *paths, const ch
     *has_all = are_apart && marked > 0;
     if (are_apart && marked == 0)
         return message_usage(
-            command, "--tiles needs --tile COLUMN,ROW for one tile; for all of them put "
+            command, "--tiles needs --tile N or COLUMN,ROW for one tile; for all of them put "
                      "%%c and %%r, its column and row, into the name of each output");
     if (!*has_all && marked > 0)
         return message_usage(command,

@@ -78,6 +78,10 @@ void source_add_figures(figure_list *report, const df_prepared *prepared)
     report_flag(report, "changed", prepared->is_changed, NULL);
     report_number(report, "image_width", prepared->first_width, NULL, NULL);
     report_number(report, "image_height", prepared->first_height, NULL, NULL);
+    report_number(report, "tile", prepared->tile, NULL, NULL);
+    report_number(report, "tiles", prepared->tiles, NULL, NULL);
+    report_number(report, "tile_width", prepared->tile_width, NULL, NULL);
+    report_number(report, "tile_height", prepared->tile_height, NULL, NULL);
     report_number(report, "enlarged", prepared->factor, NULL, NULL);
     report_flag(report, "background_removed", prepared->has_background, NULL);
     report_number(report, "alpha_threshold",

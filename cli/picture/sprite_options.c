@@ -304,10 +304,40 @@ static df_status sprite_refuse_tile(const sprite_options *options, size_t column
             options->tile_width, options->tile_height);
     return message_error(
         error, DF_ERROR_INPUT,
-        "there is no tile %u,%u among %zux%zu tiles of %ux%u pixels; choose one "
-        "up to --tile %zu,%zu",
-        options->tile_column, options->tile_row, columns, rows, options->tile_width,
-        options->tile_height, columns - 1, rows - 1);
+        "there are %zux%zu tiles of %ux%u pixels; choose one up to --tile %zu or "
+        "--tile %zu,%zu",
+        columns, rows, options->tile_width, options->tile_height, columns * rows, columns - 1,
+        rows - 1);
+}
+
+/* Says how many tiles of a sheet are recognised. */
+static df_status sprite_refuse_number(const image *sheet, const df_preparation *wanted,
+                                      df_error *error)
+{
+    size_t width = sheet->width, height = sheet->height;
+    df_preparation first = *wanted;
+    df_prepared report;
+    first.tile = 0;
+    const df_status status = df_pixels_prepare(sheet->rgba, &width, &height, &first, &report);
+    if (status == DF_OK && report.tiles > 0)
+        return message_error(error, DF_ERROR_INPUT,
+                             "%u tiles of %ux%u pixels are recognised; choose one up to --tile "
+                             "%u, or add --tiles WxH, their size",
+                             report.tiles, report.tile_width, report.tile_height, report.tiles);
+    return message_error(error, DF_ERROR_INPUT,
+                         "there is no tile %u that is recognised; add --tiles WxH, the size of "
+                         "the tiles",
+                         wanted->tile);
+}
+
+/* Turns the size of tiles into pixels of the file, of which fewer were read. */
+static void sprite_scale_tiles(const image *sheet, size_t width, size_t frame_height,
+                               df_prepared *report)
+{
+    const size_t across = report->tile_width * (size_t)sheet->full_width + width / 2;
+    const size_t up = report->tile_height * (size_t)sheet->full_height + frame_height / 2;
+    report->tile_width = (unsigned)(across / width);
+    report->tile_height = (unsigned)(up / frame_height);
 }
 
 df_status sprite_options_apply(const sprite_options *options, image *prepared, size_t frames,
@@ -318,7 +348,9 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     const size_t frame_height = height / frames;
     const bool is_cut = options->has_tile && options->tile_width > 0;
     if (is_cut) {
-        const unsigned number = how.tile, columns = prepared->width / options->tile_width;
+        const unsigned whole =
+            prepared->full_width > 0 ? prepared->full_width : prepared->width;
+        const unsigned number = how.tile, columns = whole / options->tile_width;
         const bool is_numbered = number > 0 && columns > 0;
         const size_t column = is_numbered ? (number - 1) % columns : options->tile_column;
         const size_t row = is_numbered ? (number - 1) / columns : options->tile_row;
@@ -357,15 +389,14 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
             how.crop_left, how.crop_top, how.crop_width, how.crop_height, width, frame_height);
     const df_status status = df_pixels_prepare(prepared->rgba, &width, &height, &how, report);
     if (status == DF_ERROR_ARGUMENT && options->has_tile && !is_cut)
-        return message_error(error, DF_ERROR_INPUT,
-                             "there is no tile %u that is recognised; add --tiles WxH, the "
-                             "size of the tiles",
-                             how.tile);
+        return sprite_refuse_number(prepared, &how, error);
     if (status == DF_ERROR_ARGUMENT)
         return message_error(error, DF_ERROR_INPUT,
                              "the sides of the picture are no multiples of --enlarged %u; "
                              "leave it out",
                              how.factor);
+    if (status == DF_OK && prepared->full_width > 0)
+        sprite_scale_tiles(prepared, prepared->width, frame_height, report);
     prepared->width = (unsigned)width;
     prepared->height = (unsigned)height;
     return status;

@@ -62,14 +62,28 @@ typedef struct prepare_content {
     const df_prepared *prepared;
 } prepare_content;
 
+/* Returns how many pixels were read of some of the file, of which `whole` may be more. */
+static unsigned prepare_count_pixels(unsigned pixels, unsigned side, unsigned whole)
+{
+    return whole > 0 ? (unsigned)(((size_t)pixels * side + whole / 2) / whole) : pixels;
+}
+
+enum {
+    WIDEST_INDEX = 64,  /* tiles side by side, as on the sheet; longer rows are broken */
+    LARGEST_SQUARE = 3, /* pixels of a square where those that are chosen do not fit */
+};
+
 /* Writes all tiles of a sheet with their numbers; its pixels are opaque or clear, and have no
  * more colours than there may be. */
 static df_status prepare_write_index(const prepare_content *content, out_stream *out,
                                      df_error *error)
 {
     const image *sheet = &content->sheet;
-    const unsigned width = content->prepared->tile_width;
-    const unsigned height = content->prepared->tile_height, columns = sheet->width / width;
+    const unsigned width =
+        prepare_count_pixels(content->prepared->tile_width, sheet->width, sheet->full_width);
+    const unsigned height =
+        prepare_count_pixels(content->prepared->tile_height, sheet->height, sheet->full_height);
+    const unsigned columns = sheet->width / width;
     const size_t pixels = (size_t)sheet->width * sheet->height;
     palette_colors colors = {.count = 0};
     sheet_file file = {0};
@@ -77,7 +91,7 @@ static df_status prepare_write_index(const prepare_content *content, out_stream 
     if (color == NULL)
         return DF_ERROR_MEMORY;
     df_sheet made = df_sheet_defaults(content->prepared->tiles, width, height);
-    made.across = columns;
+    made.across = columns <= WIDEST_INDEX ? columns : 0;
     for (size_t i = 0; i < pixels; i++) {
         const uint8_t *pixel = &sheet->rgba[4 * i];
         color[i] = pixel[3] != 0 ? (uint8_t)palette_colors_number(&colors, pixel) : 0;
@@ -85,6 +99,14 @@ static df_status prepare_write_index(const prepare_content *content, out_stream 
     made.colors = colors.colors;
     made.color_count = colors.count;
     df_status status = sheet_file_begin(&file, &made, out);
+    for (unsigned square = LARGEST_SQUARE; status == DF_ERROR_LIMIT && square > 0; square--) {
+        made.square_size = square;
+        status = sheet_file_begin(&file, &made, out);
+    }
+    if (status == DF_ERROR_LIMIT)
+        (void)message_error(error, status,
+                            "%u tiles are too many for one picture; choose one with --tile",
+                            content->prepared->tiles);
     for (unsigned i = 0; status == DF_OK && i < content->prepared->tiles; i++) {
         char label[12];
         uint8_t *tile = color + pixels;

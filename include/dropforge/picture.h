@@ -228,7 +228,8 @@ typedef struct df_sheet {
     size_t count;         /* of the pictures, 1 or more */
     unsigned columns;     /* squares of the widest picture, 1 … DF_SHEET_MAX_SIDE */
     unsigned rows;        /* and of the highest one */
-    unsigned square_size; /* pixels, 3 … DF_SHEET_MAX_SQUARE; 0: larger for a few pictures */
+    unsigned square_size; /* pixels, 1 … DF_SHEET_MAX_SQUARE, from 3 on with borders;
+                             0: larger for a few pictures */
     size_t across;        /* pictures side by side; 0: so that the sheet is about 4 : 3 */
     bool labels;          /* with room for a label below each picture */
     df_color background;

@@ -22,7 +22,8 @@ typedef struct sheet_place {
 enum { GLYPH_WIDTH = 3, GLYPH_HEIGHT = 5 };
 
 enum {
-    LEAST_SQUARE = 3,
+    LEAST_SQUARE = 1,
+    BORDER_LEAST_SQUARE = 3,
     SMALLEST_CHOICE = 4, /* squares that are chosen here … */
     LARGEST_CHOICE = 32,
     WANTED_PIXELS = 1 << 21, /* … so that a sheet has no more than this, if possible */
@@ -131,7 +132,7 @@ static sheet_place sheet_find_place(const df_sheet *sheet, size_t index,
 /* Returns how thick a border is on each side of it, in pixels. */
 static unsigned sheet_border(const df_sheet *sheet)
 {
-    return (sheet->square_size + 15) / 16;
+    return sheet->square_size < BORDER_LEAST_SQUARE ? 0 : (sheet->square_size + 15) / 16;
 }
 
 /* Returns the colour of a square; 0 outside the picture. */

@@ -336,7 +336,11 @@ class Prepare(program.Case):
         self.assertNotEqual(plans[0], plans[2])
         self.succeed("print", sprite, "--game", "nes", "--tile", "8", "--fit", "2x2", "-o", "a.drops")
         self.succeed("check", "a.drops", sprite, "--tile", "8", "--fit", "2x2")
-        self.assertIn("there is no tile 9 that is recognised", self.refuse(1, "prepare", sprite, "--tile", "9"))
+        self.assertIn("8 tiles of 8x8 pixels are recognised", self.refuse(1, "prepare", sprite, "--tile", "9"))
+        long = self.draw("l.png", *[(row[:8] + row[:8].replace("R", "K")) * 500 for row in sheet[:8]])
+        index, messages = self.prepare(long)
+        self.assertIn("tile 1 of 1000", messages)
+        self.assertLess(len(index[0]), 2 * len(index))
         self.succeed("print", sprite, "--all-frames", "--deal", "bag", "--pieces", "any", "--effort", "0",
                      "-o", "a.drops")
         self.assertEqual(self.read("a.drops").count(b"# frame"), 7)
@@ -396,7 +400,8 @@ class Prepare(program.Case):
                                           "--json"))
         figures.pop("seconds")
         self.assertEqual(figures, {
-            "changed": True, "image_width": 33, "image_height": 27, "enlarged": 3,
+            "changed": True, "image_width": 33, "image_height": 27, "tile": 0, "tiles": 0,
+            "tile_width": 0, "tile_height": 0, "enlarged": 3,
             "background_removed": False, "alpha_threshold": 0, "picture_width": 11,
             "picture_height": 9, "image_colors": 2, "picture_colors": 2, "empty_rows": 0})
 
