@@ -12,9 +12,10 @@ enum {
      * tiles are squares of usual sides that fill the sheet. */
     CROSSING = 3,
     USUAL_CROSSING = 8,
-    MIN_COLORS = 3, /* of a row or column of tiles */
-    MIN_TILES = 4,  /* that are not clear */
-    SHARES = 64,    /* steps of the part of the pixels at a line that cross it */
+    MUCH_RARER = 10, /* times as improbable is a size that is taken in place of a usual one */
+    MIN_COLORS = 3,  /* of a row or column of tiles */
+    MIN_TILES = 4,   /* that are not clear */
+    SHARES = 64,     /* steps of the part of the pixels at a line that cross it */
 };
 
 /* Chances of lines at random to be as free as those between tiles: of lines that are seen at
@@ -86,7 +87,8 @@ static size_t tile_lines_find(const tile_lines *self)
     double least = SEEN;
     for (size_t side = MIN_SIDE; side <= MAX_SIDE && side < self->length; side++) {
         double chance = 1;
-        if (tile_lines_suit(self, side, CROSSING, &chance) && chance < least) {
+        if (tile_lines_suit(self, side, CROSSING, &chance) &&
+            (chance < least || (chance <= least && self->length % side == 0))) {
             least = chance;
             best = side;
         }
@@ -139,7 +141,7 @@ static void tile_try(const pixel_frames *frames, const tile_lines lines[2], shee
                      bool is_usual, sheet_size *best)
 {
     const size_t columns = frames->width / tried.width, rows = frames->height / tried.height;
-    const size_t share = is_usual ? USUAL_CROSSING : CROSSING;
+    const size_t share = is_usual || best->width > 0 ? USUAL_CROSSING : CROSSING;
     tried.chance = 1;
     if (tried.width <= MAX_SIDE && tried.height <= MAX_SIDE && tried.width >= MIN_SIDE &&
         tried.height >= MIN_SIDE &&
@@ -175,12 +177,13 @@ df_status df_tiles_find(const pixel_frames *frames, size_t *width, size_t *heigh
     }
     tile_lines_count(&lines[0]);
     tile_lines_count(&lines[1]);
-    const sheet_size found = {tile_lines_find(&lines[0]), tile_lines_find(&lines[1]), 1};
-    tile_try(frames, lines, found, false, &best);
     for (size_t i = 0; i < sizeof sides; i++) {
         if (columns % sides[i] == 0 && rows % sides[i] == 0)
             tile_try(frames, lines, (sheet_size){sides[i], sides[i], 1}, true, &best);
     }
+    const sheet_size found = {tile_lines_find(&lines[0]), tile_lines_find(&lines[1]), 1};
+    best.chance /= MUCH_RARER;
+    tile_try(frames, lines, found, false, &best);
     free(counts);
     *width = best.width;
     *height = best.height;
