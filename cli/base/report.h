@@ -7,7 +7,7 @@
 
 #include "output.h"
 
-enum { REPORT_MAX_FIGURES = 36 };
+enum { REPORT_MAX_FIGURES = 48 };
 
 typedef enum report_kind { REPORT_NUMBER, REPORT_WORD, REPORT_FLAG } report_kind;
 
