@@ -297,6 +297,11 @@ void print_game_say(print_game *game, const char *name, const df_plan *plan,
     if (choice->seeds_tried > 0)
         message("%s: of %zu seeds tried, seed %llu takes the fewest pieces, %zu%s", name,
                 choice->seeds_tried, (unsigned long long)plan->deal->seed, plan->count, others);
+    if (choice->game != DF_REAL_NES && strchr(choice->pieces, ',') != NULL)
+        message(
+            "%s: some colours are left by several kinds of pieces, as no plan was found with "
+            "one for each",
+            name);
     if (choice->end.scores == NULL)
         return;
     message("%s: the movie ends with frame %u; pause the emulator there, or the next piece "

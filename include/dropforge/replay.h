@@ -96,8 +96,8 @@ df_status df_real_game_fit(df_real_choice *choice, df_picture *picture, size_t a
 
 /* Plans such a picture as df_print does, until the game can play it. Of the options, those that
  * the game leaves no choice do not count. Without pieces, or with "single" ones, each colour
- * gets those whose colours in the game are nearest, as few as have a plan; at least two where
- * they are dealt and none are asked for. The plan has the colours of the game. */
+ * gets those whose colours in the game are nearest, as few as have a plan. The plan has the
+ * colours of the game. */
 df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_picture *picture,
                              const df_piece_set *tetrominoes, const df_print_options *options,
                              df_print_report *report, df_error *error);

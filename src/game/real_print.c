@@ -135,22 +135,19 @@ static df_status real_print_plan(real_print *self)
                : df_real_deal_print(self);
 }
 
-/* Plans with few pieces for each colour, so that the game shows the picture in the colours
+/* Plans with one piece for each colour, so that the game shows the picture in the colours
  * nearest to its own; with more where that leads to no plan, and at last with those that the
  * planner chooses. */
 static df_status real_print_shared(real_print *self)
 {
     const unsigned colors = self->picture->color_count;
     const unsigned counts[] = {colors, colors + 1, 2 * colors, DF_TETROMINOES};
-    const bool is_dealt = df_real_games[self->choice->game].deal != DF_DEALS;
     const char *asked = self->options.pieces;
-    const bool is_single = asked != NULL && strcmp(asked, "single") == 0;
     df_status status = DF_ERROR_LIMIT;
-    if (asked != NULL && !is_single)
+    if (asked != NULL && strcmp(asked, "single") != 0)
         return real_print_plan(self);
-    /* Those that are dealt come all, so that few of them take many drops. */
-    for (unsigned i = is_dealt && !is_single ? 2 : 0, tried = 0; i < 4 && !self->stopped; i++) {
-        const unsigned count = counts[i] < DF_TETROMINOES ? counts[i] : DF_TETROMINOES;
+    for (unsigned i = 0, tried = 0; i < 4 && !self->stopped; i++) {
+        const unsigned count = unsigned_min(counts[i], DF_TETROMINOES);
         if (count == tried)
             continue;
         tried = count;
