@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/base/error.h"
+#include "core/image/frames.h"
 #include "core/image/light.h"
 #include "nes_console.h"
 #include "real_games.h"
@@ -107,7 +108,9 @@ static uint64_t colors_cost(const df_picture *picture, unsigned palette,
     df_lab was[CLASSES], is[CLASSES];
     for (unsigned i = 0; i < picture->color_count; i++) {
         const df_color *color = &picture->colors[i];
-        was[i] = df_light_lab((const uint8_t[]){color->red, color->green, color->blue});
+        uint8_t pixel[] = {color->red, color->green, color->blue};
+        df_pixel_liven(pixel);
+        was[i] = df_light_lab(pixel);
         const df_color made = df_nes_colors[palette][class_piece[classes[i]]];
         is[i] = df_light_lab((const uint8_t[]){made.red, made.green, made.blue});
     }

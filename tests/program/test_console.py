@@ -164,6 +164,13 @@ class Console(program.Case):
                 self.assertEqual(figures["start_level"], level)
                 self.assert_picture(FLAG[:2], board, figures)
 
+    def test_hue(self):
+        """Dull greens are left green, not grey."""
+        greens = [(99, 147, 79, 255), (48, 92, 40, 255)]
+        self.write("s.png", images.png_rgba([[greens[x > 4] for x in range(9)]] * 4))
+        figures = json.loads(self.succeed("print", "s.png", "--game", "nes", "--json", "-o", "x.fm2"))
+        self.assertEqual(figures["start_level"], 1)
+
     def test_colors(self):
         """The pieces are shown in the colours of the level at the end, and the plan gives the movie again."""
         figures, board, _ = self.print_picture(FLAG)

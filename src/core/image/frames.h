@@ -69,9 +69,9 @@ bool df_pixel_is_near(const uint8_t *pixel, df_color color, unsigned tolerance);
 /* True if a palette is that of the tetrominoes. */
 bool df_guideline_is(const df_color *palette, size_t count);
 
-/* Makes all colours but dark ones and greys nearly as bright and pure as those of the
- * tetrominoes, of which the nearest one then has the nearest hue, as a dark green that of S. */
-void df_guideline_liven(const pixel_frames *frames);
+/* Makes a colour, unless it is dark or grey, nearly as bright and pure as those of pieces, of
+ * which the nearest one then has the nearest hue, as a dark green that of S. */
+void df_pixel_liven(uint8_t pixel[3]);
 
 /* Returns the square of the distance between two colours, each red, green and blue. sRGB values
  * are made so that equal steps look about equal. */

@@ -34,20 +34,17 @@ bool df_guideline_is(const df_color *palette, size_t count)
            memcmp(palette, df_guideline_colors, sizeof df_guideline_colors) == 0;
 }
 
-void df_guideline_liven(const pixel_frames *frames)
+void df_pixel_liven(uint8_t pixel[3])
 {
     enum { DARK = 64, GREY = 6, BRIGHT = 240, VIVID = 40 /* percent */ };
-    for (size_t i = 0; i < df_frames_area(frames); i++) {
-        uint8_t *pixel = &frames->rgba[4 * i];
-        const unsigned red = pixel[0], green = pixel[1], blue = pixel[2];
-        const unsigned high = unsigned_max(red, unsigned_max(green, blue));
-        const unsigned low = unsigned_min(red, unsigned_min(green, blue));
-        if (high < DARK || GREY * (high - low) < high)
-            continue;
-        for (unsigned c = 0; c < 3; c++) {
-            const unsigned vivid = (pixel[c] - low) * BRIGHT / (high - low);
-            pixel[c] = (uint8_t)((VIVID * vivid + (100 - VIVID) * pixel[c]) / 100);
-        }
+    const unsigned red = pixel[0], green = pixel[1], blue = pixel[2];
+    const unsigned high = unsigned_max(red, unsigned_max(green, blue));
+    const unsigned low = unsigned_min(red, unsigned_min(green, blue));
+    if (high < DARK || GREY * (high - low) < high)
+        return;
+    for (unsigned c = 0; c < 3; c++) {
+        const unsigned vivid = (pixel[c] - low) * BRIGHT / (high - low);
+        pixel[c] = (uint8_t)((VIVID * vivid + (100 - VIVID) * pixel[c]) / 100);
     }
 }
 

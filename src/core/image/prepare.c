@@ -309,8 +309,9 @@ static df_status prepare_reduce_colors(const pixel_frames *frames,
     df_palette palette = {0};
     df_status status = df_palette_count(&report->first_colors, frames->rgba, area);
     report->color_count = report->first_colors;
-    if (df_guideline_is(options->palette, options->palette_count))
-        df_guideline_liven(frames);
+    const bool is_livened = df_guideline_is(options->palette, options->palette_count);
+    for (size_t i = 0; is_livened && i < df_frames_area(frames); i++)
+        df_pixel_liven(&frames->rgba[4 * i]);
     size_t wanted = 0;
     if (options->colors == DF_STEP_GIVEN)
         wanted = options->color_count;
