@@ -101,6 +101,27 @@ static df_status sheet_make_tile(sheet_tile *tile, const image *sheet, const cha
     return DF_OK;
 }
 
+/* Finds the factor by which a sheet was enlarged, which small tiles do not show. */
+static df_status sheet_find_factor(const image *sheet, unsigned *factor)
+{
+    const df_preparation how = {.frames = 1,
+                                .lossy = sheet->is_lossy,
+                                .tile = DF_WHOLE_SHEET,
+                                .background = DF_STEP_KEEP,
+                                .fit = DF_STEP_KEEP,
+                                .alpha = DF_STEP_KEEP,
+                                .colors = DF_STEP_KEEP};
+    size_t width = sheet->width, height = sheet->height;
+    df_prepared report = {0};
+    image copy;
+    if (!sheet_copy(&copy, sheet, 0, 0, sheet->width, sheet->height))
+        return DF_ERROR_MEMORY;
+    const df_status status = df_pixels_prepare(copy.rgba, &width, &height, &how, &report);
+    *factor = report.factor;
+    image_free(&copy);
+    return status;
+}
+
 /* Finds out if nothing of a tile would be printed. */
 static df_status sheet_find_empty(const sheet_tile *tile, const sprite_options *options,
                                   bool *is_empty)
@@ -123,6 +144,8 @@ void sheet_use(const sheet_tile *tile, sprite_options *options, text_list *paths
     if (tile == NULL)
         return;
     options->part = &tile->pixels;
+    if (options->how.enlargement == DF_STEP_AUTO)
+        options->how.factor = tile->factor;
     for (size_t i = 0; i < paths->count; i++)
         paths->items[i] = tile->paths.items[i];
 }
@@ -188,10 +211,13 @@ cli_status sheet_run_all(const subcommand *command, int argc, char **argv, const
         status = sheet_check_size(&sheet, name, options);
     const unsigned columns = sheet.width / options->tile_width;
     const unsigned total = columns * (sheet.height / options->tile_height);
+    unsigned factor = 1;
+    if (status == GO_ON)
+        status = message_status(sheet_find_factor(&sheet, &factor), NULL);
     for (unsigned i = 0; i < total && status == GO_ON && !cleanup_is_asked(); i++) {
         const sheet_count before = count;
         const double begun = clock_seconds();
-        sheet_tile tile = {0};
+        sheet_tile tile = {.factor = factor};
         here.tile_column = i % columns;
         here.tile_row = i / columns;
         status = message_status(sheet_make_tile(&tile, &sheet, path, &here, paths), NULL);

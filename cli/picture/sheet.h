@@ -8,6 +8,7 @@ typedef struct sheet_tile {
     image pixels;
     char name[300];  /* for messages */
     text_list paths; /* of the outputs */
+    unsigned factor; /* by which the sheet was enlarged */
 } sheet_tile;
 
 /* Runs a command whose arguments are known to be right for one tile. Returns GO_ON, or the

@@ -151,8 +151,8 @@ typedef struct df_preparation {
     df_color clear_color;
     unsigned clear_tolerance;
     df_step enlargement; /* undo an enlargement by a whole number, the factor */
-    unsigned factor;
-    df_step background; /* make a plain background clear, from the border inwards */
+    unsigned factor;     /* by itself it undoes this one, if it is no 0 and suits */
+    df_step background;  /* make a plain background clear, from the border inwards */
     df_color background_color;
     df_step fit; /* scale down to these limits, as df_pixels_fit */
     unsigned fit_width, fit_height;

@@ -345,8 +345,15 @@ class Prepare(program.Case):
                      "-o", "a.drops")
         self.assertEqual(self.read("a.drops").count(b"# frame"), 7)
         self.assertEqual(self.prepare(sprite, "--tile", "8"), self.prepare(sprite, "--tiles", "8x8", "--tile", "8"))
-        self.assertEqual(self.prepare(sprite, "--tiles", "8x8", "--tile", "3,1"),
-                         (images.picture(*["KGKGK"] * 6), ""))
+        one = images.picture(*["KGKGK"] * 6)
+        self.assertEqual(self.prepare(sprite, "--tiles", "8x8", "--tile", "3,1"), (one, ""))
+        # Tiles are too small to show that the sheet was enlarged.
+        large = self.draw("2.png", *["".join(2 * sign for sign in row) for row in sheet for _ in range(2)])
+        self.assertEqual(self.prepare(large, "--tile", "8")[0], one)
+        self.assertEqual(self.prepare(large, "--tiles", "16x16", "--tile", "3,1")[0], one)
+        self.succeed("prepare", large, "--tiles", "16x16", "-o", "%c-%r.png")
+        self.succeed("prepare", sprite, "--tiles", "8x8", "--tile", "8", "-o", "i.png")
+        self.assertEqual(self.read("3-1.png"), self.read("i.png"))
 
     def test_sheet_of_any_tiles(self):
         """Tiles of any size are found where no pattern by chance has so many free lines."""

@@ -42,9 +42,23 @@ static size_t prepare_limit(size_t limit, size_t usual)
     return limit > 0 ? limit : usual;
 }
 
+/* Crops the frames after it has found the factor by which all of them were enlarged, as small
+ * parts do not show it. */
+static df_status prepare_crop(pixel_frames *frames, const df_preparation *options,
+                              const pixel_box *part, unsigned *factor)
+{
+    df_status status = DF_OK;
+    if (options->enlargement == DF_STEP_AUTO && !options->exact)
+        status = df_enlargement_find(factor, frames, options->lossy);
+    if (part->left % *factor != 0 || part->top % *factor != 0)
+        *factor = 1;
+    df_frames_crop(frames, part);
+    return status;
+}
+
 /* Takes one tile, if the picture looks like a sheet and all of it is not wanted. */
 static df_status prepare_take_tile(pixel_frames *frames, const df_preparation *options,
-                                   df_prepared *report)
+                                   df_prepared *report, unsigned *factor)
 {
     const unsigned wanted = options->tile;
     size_t width, height;
@@ -66,9 +80,8 @@ static df_status prepare_take_tile(pixel_frames *frames, const df_preparation *o
         const pixel_box part = {left, left + width - 1, top, top + height - 1};
         if (wanted == 0 && df_frames_are_clear(frames, &part))
             continue;
-        df_frames_crop(frames, &part);
         report->tile = tile;
-        return DF_OK;
+        return prepare_crop(frames, options, &part, factor);
     }
 }
 
@@ -166,15 +179,19 @@ static bool prepare_is_printable(const pixel_frames *frames, const pixel_facts *
            frames->width <= prepare_find_widest(frames) && frames->height <= MAX_HEIGHT;
 }
 
+/* Undoes an enlargement, of which the factor may be known from a larger picture. */
 static df_status prepare_undo_enlargement(pixel_frames *frames, const df_preparation *options,
-                                          df_prepared *report)
+                                          unsigned known, df_prepared *report)
 {
-    unsigned factor = 1;
-    if (options->enlargement == DF_STEP_GIVEN) {
-        factor = options->factor;
-        if (factor == 0 || frames->width % factor != 0 || frames->height % factor != 0)
-            return DF_ERROR_ARGUMENT;
-    } else if (options->enlargement == DF_STEP_AUTO && !options->exact) {
+    const bool is_automatic = options->enlargement == DF_STEP_AUTO && !options->exact;
+    unsigned factor = options->enlargement == DF_STEP_GIVEN ? options->factor
+                      : is_automatic                        ? known
+                                                            : 1;
+    const bool suits =
+        factor > 0 && frames->width % factor == 0 && frames->height % factor == 0;
+    if (options->enlargement == DF_STEP_GIVEN && !suits)
+        return DF_ERROR_ARGUMENT;
+    if (is_automatic && (factor < 2 || !suits)) {
         const df_status status = df_enlargement_find(&factor, frames, options->lossy);
         if (status != DF_OK)
             return status;
@@ -429,6 +446,7 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
 {
     df_prepared made = {.factor = 1};
     pixel_facts facts = {0};
+    unsigned factor = options->factor > 0 ? options->factor : 1;
     if (options->frames == 0 || *width > DF_PIXELS_MAX_SIDE || *height > UINT32_MAX ||
         (uint64_t)*width * *height > UINT32_MAX)
         return DF_ERROR_ARGUMENT;
@@ -437,6 +455,7 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
         *report = made;
         return DF_OK;
     }
+    df_status status = DF_OK;
     if (options->crop_width > 0) {
         const pixel_box part = {options->crop_left,
                                 options->crop_left + options->crop_width - 1, options->crop_top,
@@ -446,9 +465,10 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
             options->crop_top >= frames.height ||
             options->crop_height > frames.height - options->crop_top)
             return DF_ERROR_ARGUMENT;
-        df_frames_crop(&frames, &part);
+        status = prepare_crop(&frames, options, &part, &factor);
     }
-    df_status status = prepare_take_tile(&frames, options, &made);
+    if (status == DF_OK)
+        status = prepare_take_tile(&frames, options, &made, &factor);
     if (status != DF_OK)
         return status;
     made.first_width = frames.width;
@@ -459,7 +479,7 @@ df_status df_pixels_prepare(uint8_t *rgba, size_t *width, size_t *height,
     }
     if (!options->exact || options->fit == DF_STEP_GIVEN)
         df_frames_trim(&frames);
-    status = prepare_undo_enlargement(&frames, options, &made);
+    status = prepare_undo_enlargement(&frames, options, factor, &made);
     made.plain_width = frames.width;
     made.plain_height = frames.height;
     if (status == DF_OK && options->lossy && !options->exact && options->colors == DF_STEP_AUTO)
