@@ -523,6 +523,8 @@ TEST(test_largest)
     const df_ominoes_filter flat = {.height = {true, 1, 1}}, thin = {.width = {true, 0, 1}};
     assert_int_equal(count_of(MAX, &flat, NULL).count, 1);
     assert_int_equal(count_of(MAX, &thin, NULL).count, 1);
+    const df_ominoes_filter wide = {.width = {true, 2, 2}};
+    assert_int_equal(count_of(1, &wide, NULL).count, 0);
 }
 
 TEST(test_bad_arguments)

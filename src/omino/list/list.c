@@ -307,7 +307,7 @@ df_status df_list_subtree(omino_lister *l, omino_tree *tree, unsigned squares)
         list_flip(l, tree->path[i]);
         box = list_widen(box, tree->path[i]);
     }
-    if (list_missing(l, box) > l->size - squares)
+    if (list_missing(l, box) > l->size - (squares > 0 ? squares : 1))
         return DF_OK;
     if (l->size == 1)
         return list_single(l, box);
