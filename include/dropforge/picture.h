@@ -156,7 +156,7 @@ typedef struct df_preparation {
     df_color background_color;
     df_step fit; /* scale down to these limits, as df_pixels_fit */
     unsigned fit_width, fit_height;
-    bool avoids_full; /* if a row of fit_width squares were full, to a column less */
+    bool avoids_full; /* if a row of fit_width squares were full or empty, to a column less */
     df_step alpha;    /* make pixels opaque or clear, by the threshold */
     unsigned alpha_threshold;
     df_step colors; /* reduce to at most this number, 1 … DF_PICTURE_MAX_COLORS */

@@ -2,6 +2,7 @@
  * before the last landed in the right frame. */
 #include <stdlib.h>
 
+#include "core/base/bits.h"
 #include "core/base/error.h"
 #include "core/image/frames.h"
 #include "core/image/light.h"
@@ -52,18 +53,12 @@ static df_status nes_play(const real_print *self)
 /* Replaces the advice of an error about a plan by what helps here. */
 static void nes_advise(df_error *error, df_status status, const df_picture *picture)
 {
-    if (error == NULL)
+    if (error == NULL || status != DF_ERROR_LIMIT)
         return;
-    const bool is_wide = error->advice_count > 0 && error->advice[0].option == DF_OPTION_WIDTH;
-    if (status != DF_ERROR_LIMIT && !is_wide)
-        return;
-    const unsigned width = is_wide ? DF_NES_WIDTH - 1 : picture->width * 3 / 4;
-    const unsigned height =
-        is_wide ? df_real_games[DF_REAL_NES].picture_height : picture->height * 3 / 4;
     error->advice_count = 0;
-    df_error_advise(error, DF_OPTION_FIT, "%ux%u", width > 0 ? width : 1,
-                    height > 0 ? height : 1);
-    if (!is_wide && picture->color_count > 1)
+    df_error_advise(error, DF_OPTION_FIT, "%ux%u", unsigned_max(picture->width * 3 / 4, 1),
+                    unsigned_max(picture->height * 3 / 4, 1));
+    if (picture->color_count > 1)
         df_error_advise(error, DF_OPTION_COLORS, "%u", picture->color_count - 1);
 }
 

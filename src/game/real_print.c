@@ -163,6 +163,15 @@ static df_status real_print_shared(real_print *self)
     return self->stopped ? status : real_print_plan(self);
 }
 
+/* Puts a picture that fits in place of another width, which no game has. */
+static void real_advise(df_error *error, const df_real_game *game)
+{
+    if (error == NULL || error->advice_count == 0 || error->advice[0].option != DF_OPTION_WIDTH)
+        return;
+    error->advice_count = 0;
+    df_error_advise(error, DF_OPTION_FIT, "%ux%u", REAL_COLUMNS - 1, game->picture_height);
+}
+
 df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_picture *picture,
                              const df_piece_set *tetrominoes, const df_print_options *options,
                              df_print_report *report, df_error *error)
@@ -190,6 +199,7 @@ df_status df_real_game_print(df_real_choice *choice, df_plan **plan, const df_pi
     const df_status status =
         choice->game == DF_REAL_NES ? real_print_plan(&self) : real_print_shared(&self);
     if (status != DF_OK) {
+        real_advise(error, game);
         df_plan_free(made);
         return status;
     }

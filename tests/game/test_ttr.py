@@ -80,13 +80,27 @@ class Ttr(program.Case):
 
     def test_many_colors(self):
         """A picture has more colours than are printed: `check` takes as many as the game has, or deals."""
-        rows = ["abcdefgh", "hgfedcba", "bcdefgha"]
-        self.write("s.png", images.png_rgba([[(32 * "abcdefgh".index(sign), 255 - 17 * x, 40, 255)
-                                              for x, sign in enumerate(row)] for row in rows]))
+        hues = [(240, 0, 0), (0, 240, 0), (0, 0, 240), (240, 240, 0), (0, 240, 240), (160, 0, 240), (240, 160, 0),
+                (200, 60, 60)]
+        self.write("s.png", images.png_rgba([[(*hues[(x + y) % len(hues)], 255) for x in range(8)] for y in range(3)]))
         for game, name in (("tetrio", "s.ttr"), ("techmino", "s.techmino")):
             figures = json.loads(self.succeed("print", "s.png", "--game", game, "--effort", "0", "-o", name, "--json"))
             self.assertEqual(figures["merged_colors"], 0)
             self.assertIn(f"in {figures['picture_colors']} colours".encode(), self.succeed("check", name, "s.png"))
+
+    def test_anchor(self):
+        """Beside a picture of 10 columns there is no room for the square in an empty row."""
+        rows = ["rrrrrrrr.r", "..........", "rrrr..rrrr"]
+        rgba = [[(200, 30, 30, 255 if sign == "r" else 0) for sign in row] for row in rows]
+        self.write("s.png", images.png_rgba(rgba))
+        status, _, messages = self.run_program("print", "s.png", "--game", "techmino", "-o", "s.techmino")
+        self.assertEqual(status, 3)
+        self.assertIn("scale it down (--fit 9x16)", messages)
+        large = [[pixel for pixel in row for _ in range(2)] for row in rgba for _ in range(2)]
+        self.write("t.png", images.png_rgba(large))
+        for name, options in (("s.png", ("--fit", "9x16")), ("t.png", ("--enlarged", "1"))):
+            self.succeed("print", name, "--game", "techmino", "--effort", "0", *options, "-o", "s.techmino")
+            self.succeed("check", "s.techmino", name, *options)
 
     def test_techmino(self):
         """The keys of a replay of Techmino, by another game that knows only keys."""

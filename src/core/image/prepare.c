@@ -400,7 +400,8 @@ static df_status prepare_fit_hard(pixel_frames *frames, const df_preparation *op
     return status;
 }
 
-/* Scales the frames down, and again to a column less if a row would be full. */
+/* Scales the frames down, and again to a column less if a row would be full, or empty, as a
+ * square stands beside it then. */
 static df_status prepare_fit_free(pixel_frames *frames, const df_preparation *options,
                                   bool is_soft, df_prepared *report)
 {
@@ -413,7 +414,8 @@ static df_status prepare_fit_free(pixel_frames *frames, const df_preparation *op
     memcpy(copy, frames->rgba, size);
     df_status status = prepare_fit_hard(frames, options, is_soft, report);
     if (status == DF_OK && report->is_scaled && frames->width == options->fit_width &&
-        --less.fit_width > 0 && prepare_has_full_row(frames)) {
+        --less.fit_width > 0 &&
+        (prepare_has_full_row(frames) || prepare_count_empty_rows(frames) > 0)) {
         *frames = before;
         memcpy(frames->rgba, copy, size);
         status = prepare_fit_hard(frames, &less, is_soft, report);
