@@ -198,16 +198,17 @@ typedef enum check_colors {
     CHECK_COLORS,
 } check_colors;
 
-/* Prepares the sprite as the printer may have changed it by itself. */
+/* Prepares the sprite as the printer may have changed it by itself; for a game in as many
+ * colours as that has. */
 static cli_status check_prepare_as(check_settings *chosen, const char *path,
-                                   const df_plan *plan, check_colors change,
+                                   const df_plan *plan, bool is_game, check_colors change,
                                    df_picture **sprite, df_prepared *report)
 {
     df_preparation *how = &chosen->sprite.how;
     const unsigned colors = check_count_colors(plan);
     if (change == CHECK_MERGED && plan->deal != NULL)
         print_deal_limit(how);
-    if (change != CHECK_MERGED)
+    if (change != CHECK_MERGED && !is_game)
         how->reduced_colors = colors;
     if (change == CHECK_REDUCED)
         how->max_colors = colors;
@@ -225,16 +226,19 @@ static cli_status check_prepare(check_settings *chosen, const char *path, const 
     const bool may_change = how->colors == DF_STEP_AUTO && !how->exact;
     print_game_recognize(game, plan);
     print_game_limit(game, &chosen->sprite);
-    cli_status status = check_prepare_as(chosen, path, plan, CHECK_USUAL, sprite, report);
+    const bool is_game = game->entry != NULL;
+    cli_status status =
+        check_prepare_as(chosen, path, plan, is_game, CHECK_USUAL, sprite, report);
     const df_preparation usual = *how;
-    bool is_left = game->entry != NULL || !may_change || check_count_colors(plan) == 0 ||
+    bool is_left = is_game || !may_change || check_count_colors(plan) == 0 ||
                    (status == GO_ON &&
                     check_leaves(plan, *sprite, chosen->anchors || report->empty_rows > 0));
     for (unsigned i = 1; i < CHECK_COLORS && status == GO_ON && !is_left; i++) {
         df_picture *other = NULL;
         df_prepared changes = {0};
         *how = given;
-        status = check_prepare_as(chosen, path, plan, (check_colors)i, &other, &changes);
+        status =
+            check_prepare_as(chosen, path, plan, is_game, (check_colors)i, &other, &changes);
         is_left = status == GO_ON &&
                   check_leaves(plan, other, chosen->anchors || changes.empty_rows > 0);
         if (is_left) {
@@ -249,7 +253,7 @@ static cli_status check_prepare(check_settings *chosen, const char *path, const 
         *how = usual;
     if (status == GO_ON)
         print_game_say_read(game, path, &chosen->sprite, report);
-    if (status == GO_ON && may_change && game->entry == NULL &&
+    if (status == GO_ON && may_change && !is_game &&
         report->color_count > (*sprite)->color_count)
         message("%s: compared in %u colours, the nearest ones as one", source_sprite_name(path),
                 (*sprite)->color_count);
