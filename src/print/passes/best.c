@@ -30,6 +30,7 @@ enum {
     PLACE_NODES = 25000, /* that a beam may take for each square, or another place is tried */
     HEAT_NODES = 2500,   /* for each square that tell a good place from a bad one, */
     SHARES = 4,          /* heats that the nodes have to suffice for, for each place */
+    FIRST_TIMES = 2,     /* times the nodes that may be spent without a plan */
 };
 
 /* The threads' common progress. */
@@ -350,7 +351,7 @@ static void best_add_ways(best_search *self, unsigned first, unsigned count, uin
 }
 
 /* Finds the best width and the best way there, among as many as can be compared, and completes
- * the best try: with a plan only if it is almost there. */
+ * the best try: if that is not needed only if it is almost there. */
 static void best_find_places(best_search *self)
 {
     const places *at = &self->places;
@@ -367,9 +368,9 @@ static void best_find_places(best_search *self)
     best_add_ways(self, 1, unsigned_min(at->way_count, most - widths + 1), 1100);
     best_race(self);
     best_drop_tries(self, best_goes_on(self) ? 1 : 0);
+    const bool is_needed = self->leaders[0].drops == 0 && !df_method_may_merge(self->job);
     if (self->try_count > 0)
-        best_complete(self, best_nodes_left(self),
-                      self->leaders[0].drops != 0 ? best_heat(self) : self->budget);
+        best_complete(self, best_nodes_left(self), is_needed ? self->budget : best_heat(self));
     self->raced = self->leaders[0].drops;
 }
 
@@ -399,12 +400,12 @@ static void best_run_promising(best_search *self, unsigned last)
 
 /* Looks for a first plan by one beam in each place, as long as the nodes suffice. On even
  * widths no pass leaves just one square, so they come last. */
-static void best_try_places(best_search *self)
+static void best_try_places(best_search *self, uint64_t nodes)
 {
     const places *at = &self->places;
     const unsigned count = at->way_count * at->width_count;
     for (unsigned i = 0; i < 2 * count && best_goes_on(self) && self->leaders[0].drops == 0 &&
-                         self->report.nodes < self->budget;
+                         self->report.nodes < nodes;
          i++) {
         const assignment *way = &at->ways[i % at->way_count];
         const unsigned width = at->widths[i / at->way_count % at->width_count];
@@ -419,24 +420,25 @@ static void best_try_places(best_search *self)
 }
 
 /* Finds a first plan: what has come furthest goes on where no beam comes to its end. A picture
- * that may have fewer colours instead gets no more nodes than for a first plan and its race.
- * The nodes that a first plan takes beyond half of the budget are added to it. */
+ * that may have fewer colours instead gets half of the nodes. What a first plan takes beyond
+ * these is added to the budget. */
 static void best_begin(best_search *self)
 {
-    const bool may_merge = df_method_may_merge(self->job);
     const uint64_t half = self->budget / 2;
-    best_try_places(self);
+    const bool may_merge = df_method_may_merge(self->job);
+    const uint64_t most = may_merge ? half : FIRST_TIMES * self->watch.expected;
+    best_try_places(self, may_merge ? half : self->budget);
     best_sort_tries(self);
     while (best_goes_on(self) && self->leaders[0].drops == 0 && self->try_count > 0 &&
-           (!may_merge || self->report.nodes < self->budget)) {
+           self->report.nodes < most) {
         const unsigned last = self->try_count - 1;
         attempt *const first = self->tries[0];
         self->tries[0] = self->tries[last];
         self->tries[last] = first;
-        best_complete(self, may_merge ? best_nodes_left(self) : self->budget, self->budget);
+        best_complete(self, may_merge ? most - self->report.nodes : self->budget, self->budget);
     }
     best_drop_tries(self, 0);
-    if (self->report.nodes > half)
+    if (self->leaders[0].drops != 0 && self->report.nodes > half)
         self->budget += self->report.nodes - half;
 }
 
