@@ -61,7 +61,7 @@ df_status df_picture_letters(char letters[DF_TETROMINOES + 1], const df_picture 
 
 /* The ways to compare, as bits. */
 enum {
-    DF_COMPARE_ANCHORS = 1, /* one more square in each row that is empty in the picture */
+    DF_COMPARE_ANCHORS = 1, /* one more square beside each empty row of the picture */
     DF_COMPARE_SHAPE = 2,   /* squares of any colour, or of none */
     DF_COMPARE_FRAMES = 4,  /* pictures where a plan marks its frames, not the end */
 };

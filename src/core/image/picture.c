@@ -281,6 +281,7 @@ static size_t compare_at(const df_picture *wanted, const df_field *field, const 
         for (unsigned column = 0; column < width; column++) {
             const unsigned found = df_field_square(field, column, y);
             const unsigned want = wanted_at(wanted, shift, column, y);
+            const bool is_beside = column < shift || column >= shift + wanted->width;
             const df_color wanted_color = want != 0 ? wanted->colors[want - 1] : none;
             const df_plan_color is =
                 found != 0 ? plan_color(plan, found) : (df_plan_color){false, none};
@@ -288,7 +289,7 @@ static size_t compare_at(const df_picture *wanted, const df_field *field, const 
                                    (is.given && same_color(wanted_color, is.color));
             if ((want == 0) == (found == 0) && (want == 0 || has_color)) {
                 agreed++;
-            } else if (want == 0 && anchor_left) {
+            } else if (is_beside && anchor_left) {
                 anchor_left = false;
             } else {
                 difference->column = column;
