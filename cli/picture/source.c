@@ -57,10 +57,13 @@ size_t source_count_strip(size_t width, size_t height)
 void source_say(const char *path, const sprite_options *options, const df_prepared *report)
 {
     df_text text = {0};
-    df_prepared_describe(&text, report, &options->how);
+    df_prepared done = *report;
+    if (options->has_tile)
+        done.tile = 0; /* as it was asked for */
+    df_prepared_describe(&text, &done, &options->how);
     if (text.length > 0)
         message("%s: %s", source_sprite_name(path), text.bytes);
-    if (report->tile > 0 && !options->has_tile)
+    if (done.tile > 0)
         message("%s: this looks like a sheet of tiles; --tile N takes another, --tile keep the "
                 "sheet, --tiles %ux%u with %%c-%%r in the names of outputs all, and "
                 "--all-frames an animation; 'dropforge prepare' draws their numbers",

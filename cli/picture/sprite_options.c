@@ -330,14 +330,64 @@ static df_status sprite_refuse_number(const image *sheet, const df_preparation *
                          wanted->tile);
 }
 
-/* Turns the size of tiles into pixels of the file, of which fewer were read. */
-static void sprite_scale_tiles(const image *sheet, size_t width, size_t frame_height,
-                               df_prepared *report)
+/* True if the size of a tile is given, and which. */
+static bool sprite_has_tile(const sprite_options *options)
 {
-    const size_t across = report->tile_width * (size_t)sheet->full_width + width / 2;
-    const size_t up = report->tile_height * (size_t)sheet->full_height + frame_height / 2;
-    report->tile_width = (unsigned)(across / width);
-    report->tile_height = (unsigned)(up / frame_height);
+    return options->has_tile && options->tile_width > 0;
+}
+
+/* Returns how many tiles of the size that is given lie side by side in the file. */
+static unsigned sprite_count_columns(const sprite_options *options, const image *sheet)
+{
+    const unsigned width = sheet->full_width > 0 ? sheet->full_width : sheet->width;
+    return width / options->tile_width;
+}
+
+/* Chooses the part of an image, of whose pixels fewer may have been read. */
+static void sprite_choose_part(const sprite_options *options, const image *sheet,
+                               size_t frame_height, df_preparation *how)
+{
+    if (sprite_has_tile(options)) {
+        const unsigned number = how->tile, columns = sprite_count_columns(options, sheet);
+        const bool is_numbered = number > 0 && columns > 0;
+        const size_t column = is_numbered ? (number - 1) % columns : options->tile_column;
+        const size_t row = is_numbered ? (number - 1) / columns : options->tile_row;
+        how->crop_width = options->tile_width;
+        how->crop_height = options->tile_height;
+        how->crop_left = column * options->tile_width;
+        how->crop_top = row * options->tile_height;
+    } else if (options->tile_width > 0) {
+        how->tile = DF_WHOLE_SHEET;
+    }
+    if (sheet->full_width == 0 || how->crop_width == 0)
+        return;
+    const size_t width = sheet->full_width, height = sheet->full_height;
+    how->crop_left = how->crop_left * sheet->width / width;
+    how->crop_top = how->crop_top * frame_height / height;
+    how->crop_width = (how->crop_width * sheet->width + width - 1) / width;
+    how->crop_height = (how->crop_height * frame_height + height - 1) / height;
+}
+
+/* Reports the tile that is given, or the size of those that are recognised in pixels of the
+ * file. */
+static void sprite_report_tile(const sprite_options *options, const image *sheet,
+                               size_t frame_height, df_prepared *report)
+{
+    const size_t height = sheet->full_width > 0 ? sheet->full_height : frame_height;
+    if (sprite_has_tile(options)) {
+        const unsigned columns = sprite_count_columns(options, sheet);
+        report->tile_width = options->tile_width;
+        report->tile_height = options->tile_height;
+        report->tiles = columns * (unsigned)(height / options->tile_height);
+        report->tile = options->how.tile > 0
+                           ? options->how.tile
+                           : options->tile_row * columns + options->tile_column + 1;
+    } else if (sheet->full_width > 0) {
+        const size_t across = report->tile_width * (size_t)sheet->full_width + sheet->width / 2;
+        const size_t up = report->tile_height * height + frame_height / 2;
+        report->tile_width = (unsigned)(across / sheet->width);
+        report->tile_height = (unsigned)(up / frame_height);
+    }
 }
 
 df_status sprite_options_apply(const sprite_options *options, image *prepared, size_t frames,
@@ -346,29 +396,7 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     df_preparation how = options->how;
     size_t width = prepared->width, height = prepared->height;
     const size_t frame_height = height / frames;
-    const bool is_cut = options->has_tile && options->tile_width > 0;
-    if (is_cut) {
-        const unsigned whole =
-            prepared->full_width > 0 ? prepared->full_width : prepared->width;
-        const unsigned number = how.tile, columns = whole / options->tile_width;
-        const bool is_numbered = number > 0 && columns > 0;
-        const size_t column = is_numbered ? (number - 1) % columns : options->tile_column;
-        const size_t row = is_numbered ? (number - 1) / columns : options->tile_row;
-        how.crop_width = options->tile_width;
-        how.crop_height = options->tile_height;
-        how.crop_left = column * options->tile_width;
-        how.crop_top = row * options->tile_height;
-    } else if (options->tile_width > 0) {
-        how.tile = DF_WHOLE_SHEET;
-    }
-    if (prepared->full_width > 0 && how.crop_width > 0) {
-        how.crop_left = how.crop_left * width / prepared->full_width;
-        how.crop_top = how.crop_top * frame_height / prepared->full_height;
-        how.crop_width =
-            (how.crop_width * width + prepared->full_width - 1) / prepared->full_width;
-        how.crop_height = (how.crop_height * frame_height + prepared->full_height - 1) /
-                          prepared->full_height;
-    }
+    sprite_choose_part(options, prepared, frame_height, &how);
     how.frames = frames;
     how.lossy = prepared->is_lossy;
     if (options->palette.count > 0) {
@@ -378,7 +406,7 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
     const bool is_outside =
         how.crop_width > 0 && (how.crop_left + how.crop_width > width ||
                                how.crop_top + how.crop_height > frame_height);
-    if (is_outside && is_cut)
+    if (is_outside && sprite_has_tile(options))
         return sprite_refuse_tile(options, width / how.crop_width,
                                   frame_height / how.crop_height, error);
     if (is_outside)
@@ -388,15 +416,15 @@ df_status sprite_options_apply(const sprite_options *options, image *prepared, s
             "another",
             how.crop_left, how.crop_top, how.crop_width, how.crop_height, width, frame_height);
     const df_status status = df_pixels_prepare(prepared->rgba, &width, &height, &how, report);
-    if (status == DF_ERROR_ARGUMENT && options->has_tile && !is_cut)
+    if (status == DF_ERROR_ARGUMENT && options->has_tile && !sprite_has_tile(options))
         return sprite_refuse_number(prepared, &how, error);
     if (status == DF_ERROR_ARGUMENT)
         return message_error(error, DF_ERROR_INPUT,
                              "the sides of the picture are no multiples of --enlarged %u; "
                              "leave it out",
                              how.factor);
-    if (status == DF_OK && prepared->full_width > 0)
-        sprite_scale_tiles(prepared, prepared->width, frame_height, report);
+    if (status == DF_OK)
+        sprite_report_tile(options, prepared, frame_height, report);
     prepared->width = (unsigned)width;
     prepared->height = (unsigned)height;
     return status;
