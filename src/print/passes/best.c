@@ -420,13 +420,13 @@ static void best_try_places(best_search *self, uint64_t nodes)
 }
 
 /* Finds a first plan: what has come furthest goes on where no beam comes to its end. A picture
- * that may have fewer colours instead gets half of the nodes. What a first plan takes beyond
- * these is added to the budget. */
+ * that may have fewer colours instead gets no more nodes than its budget. The nodes that a
+ * first plan takes beyond half of the budget are added to it. */
 static void best_begin(best_search *self)
 {
     const uint64_t half = self->budget / 2;
     const bool may_merge = df_method_may_merge(self->job);
-    const uint64_t most = may_merge ? half : FIRST_TIMES * self->watch.expected;
+    const uint64_t most = may_merge ? self->budget : FIRST_TIMES * self->watch.expected;
     best_try_places(self, may_merge ? half : self->budget);
     best_sort_tries(self);
     while (best_goes_on(self) && self->leaders[0].drops == 0 && self->try_count > 0 &&
