@@ -101,6 +101,7 @@ static const option_words options_words[DF_OPTION_COUNT] = {
     [DF_OPTION_DEAL] = {"--deal", NULL, "leave out --deal"},
     [DF_OPTION_QUEUE] = {"--queue", NULL, "leave out --queue"},
     [DF_OPTION_HOLD] = {"--hold", "allow hold", NULL},
+    [DF_OPTION_PREVIEW] = {"--preview", NULL, NULL},
     [DF_OPTION_FIT] = {"--fit", "scale it down", "choose another --fit"},
     [DF_OPTION_ALPHA_THRESHOLD] = {"--alpha-threshold", NULL,
                                    "choose another --alpha-threshold"},

@@ -70,6 +70,7 @@ typedef enum df_option {
     DF_OPTION_DEAL,  /* how pieces are dealt */
     DF_OPTION_QUEUE, /* the given pieces */
     DF_OPTION_HOLD,
+    DF_OPTION_PREVIEW,
     DF_OPTION_FIT, /* the picture's greatest size, and so on as in df_preparation */
     DF_OPTION_ALPHA_THRESHOLD,
     DF_OPTION_COLORS,

@@ -246,6 +246,8 @@ df_status df_print_refuse_dealt(const print_job *job, bool is_whole, const uint8
         df_error_advise(error, DF_OPTION_HEIGHT, "%u", height);
     if (!deal->hold)
         df_error_advise(error, DF_OPTION_HOLD, "on");
+    if (deal->preview != DF_PREVIEW_ALL)
+        df_error_advise(error, DF_OPTION_PREVIEW, "all");
     if (carriers[0] != (1 << DF_TETROMINOES) - 1)
         df_error_advise(error, DF_OPTION_PIECES, "any");
     if (is_large)
