@@ -225,7 +225,7 @@ class Preparation(program.Case):
         cells = bytes(df.Picture((32, 20, data), backdrop="#ffffff").cells)
         self.assertGreater(cells.count(0), 0)
         self.assertGreater(cells.count(2), 0)
-        self.assertEqual(df.Picture((32, 20, data), crop=(4, 0, 4, 4)).width, 4)
+        self.assertEqual(df.Picture((32, 20, data), crop=(4, 0, 16, 16)).width, 4)
         self.assertEqual(df.Picture((32, 20, data), transparent="#fffffa", tolerance=5).colors,
                          ["#c81e3c"])
         with self.assertRaisesRegex(df.Error, "crop or enlarged do not suit"):
