@@ -195,7 +195,8 @@ class Footage(program.Case):
         plan = oracle.read(self.read("a.drops"))
         self.assertEqual(len(plan.frames), len(frames))
         self.succeed("check", "a.drops", name, "--all-frames", "--fit", "8x8")
-        self.succeed("prepare", name, "--frame", "64", "--crop", "100,248,200x200", "--fit", "keep", "-o", "x.png")
+        self.succeed("prepare", name, "--frame", "64", "--crop", "100,248,200x200", "--enlarged", "keep",
+                     "-o", "x.png")
         with PIL.Image.open(self.folder / "x.png") as cropped:
             self.assertEqual(cropped.size, (200, 200))
 
