@@ -62,24 +62,25 @@ void df_error_append(df_error *error, const char *format, ...)
     va_end(list);
 }
 
-const char *const df_option_names[DF_OPTION_COUNT] = {[DF_OPTION_WIDTH] = "width",
-                                                      [DF_OPTION_HEIGHT] = "height",
-                                                      [DF_OPTION_PIECES] = "pieces",
-                                                      [DF_OPTION_METHOD] = "method",
-                                                      [DF_OPTION_EFFORT] = "effort",
-                                                      [DF_OPTION_SEED] = "seed",
-                                                      [DF_OPTION_ANCHORS] = "anchors",
-                                                      [DF_OPTION_DEAL] = "deal",
-                                                      [DF_OPTION_QUEUE] = "queue",
-                                                      [DF_OPTION_HOLD] = "hold",
-                                                      [DF_OPTION_PREVIEW] = "preview",
-                                                      [DF_OPTION_FIT] = "fit",
-                                                      [DF_OPTION_ALPHA_THRESHOLD] =
-                                                          "alpha_threshold",
-                                                      [DF_OPTION_COLORS] = "colors",
-                                                      [DF_OPTION_LEVEL] = "level",
-                                                      [DF_OPTION_SIZE] = "size",
-                                                      [DF_OPTION_MEMORY] = "memory"};
+const char *const df_option_names[DF_OPTION_COUNT] = {
+    [DF_OPTION_WIDTH] = "width",
+    [DF_OPTION_HEIGHT] = "height",
+    [DF_OPTION_PIECES] = "pieces",
+    [DF_OPTION_METHOD] = "method",
+    [DF_OPTION_EFFORT] = "effort",
+    [DF_OPTION_SEED] = "seed",
+    [DF_OPTION_ANCHORS] = "anchors",
+    [DF_OPTION_DEAL] = "deal",
+    [DF_OPTION_QUEUE] = "queue",
+    [DF_OPTION_HOLD] = "hold",
+    [DF_OPTION_PREVIEW] = "preview",
+    [DF_OPTION_FIT] = "fit",
+    [DF_OPTION_ALPHA_THRESHOLD] = "alpha_threshold",
+    [DF_OPTION_COLORS] = "colors",
+    [DF_OPTION_LEVEL] = "level",
+    [DF_OPTION_SIZE] = "size",
+    [DF_OPTION_MEMORY] = "memory",
+};
 
 static void advice_put(void *context, const char *bytes, size_t length)
 {
