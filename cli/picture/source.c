@@ -309,6 +309,18 @@ static size_t source_break_text(char *text, size_t letters, size_t *lines)
     return length > longest ? length : longest;
 }
 
+/* Puts line breaks in place of \\n, as shells leave it to programs to read them. */
+static void source_read_breaks(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        const bool is_break = at[0] == '\\' && at[1] == 'n';
+        *to++ = is_break ? '\n' : *at;
+        at += is_break;
+    }
+    *to = '\0';
+}
+
 /* Breaks the lines of a text of one line as makes its letters largest on a canvas. */
 static void source_fit_text(char *text, const unsigned canvas[2])
 {
@@ -317,7 +329,7 @@ static void source_fit_text(char *text, const unsigned canvas[2])
     char copy[MAX_TEXT + 1];
     size_t lines, best = length;
     double largest = 0;
-    if (length > MAX_TEXT || strchr(text, '\n') != NULL || canvas[0] == 0 || canvas[1] == 0)
+    if (length > MAX_TEXT || strchr(text, '\n') != NULL)
         return;
     for (size_t letters = length; letters > 0; letters--) {
         memcpy(copy, text, length + 1);
@@ -329,6 +341,8 @@ static void source_fit_text(char *text, const unsigned canvas[2])
         largest = size > largest ? size : largest;
     }
     (void)source_break_text(text, best, &lines);
+    if (lines > 1)
+        message("--text: in %zu lines; \\n in it breaks others", lines);
 }
 
 cli_status source_text(const char *text, unsigned colors, const unsigned canvas[2],
@@ -339,6 +353,7 @@ cli_status source_text(const char *text, unsigned colors, const unsigned canvas[
                                        {0x91, 0x1e, 0xb4}, {0x42, 0xd4, 0xf4}};
     const unsigned all = sizeof letters / sizeof letters[0];
     const unsigned used = colors < all ? colors : all;
+    static const unsigned film[] = {16, 9};
     const bool is_read = strcmp(text, "-") == 0;
     char *bytes = is_read ? NULL : strdup(text);
     df_error error = {0};
@@ -350,7 +365,9 @@ cli_status source_text(const char *text, unsigned colors, const unsigned canvas[
     }
     if (bytes == NULL)
         return message("out of memory");
-    source_fit_text(bytes, canvas);
+    if (!is_read)
+        source_read_breaks(bytes);
+    source_fit_text(bytes, canvas[0] > 0 && canvas[1] > 0 ? canvas : film);
     const df_status status = df_picture_from_text(sprite, bytes, letters, used, &error);
     free(bytes);
     return status == DF_OK ? GO_ON

@@ -33,8 +33,8 @@ size_t source_count_squares(const df_picture *picture);
 void source_say(const char *path, const sprite_options *options, const df_prepared *report);
 
 /* Makes a picture of a text, "-" for standard input, in a number of colours, at most six. A
- * text of one line gets line breaks that suit a canvas of that width and height in pixels,
- * unless one is 0. The caller frees *sprite. */
+ * text of one line gets line breaks that suit a canvas of that width and height in pixels, or
+ * of 16:9 if one is 0; \n is a line break, too. The caller frees *sprite. */
 cli_status source_text(const char *text, unsigned colors, const unsigned canvas[2],
                        df_picture **sprite);
 

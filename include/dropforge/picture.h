@@ -39,9 +39,9 @@ df_status df_picture_from_letters(df_picture **picture, const char *rows, const 
                                   const df_color *colors, df_error *error);
 
 /* Makes a picture of a UTF-8 text, in letters of 5 by 7 squares, as films have them, each in
- * the next colour; '\n' begins a new line. DF_ERROR_INPUT: no letter, or one that there is not,
- * which *error names as line and column. DF_ERROR_LIMIT: more than 65535 columns or rows.
- * color_count is at least 1. */
+ * the next colour; '\n' begins a new line, and lines are centred. DF_ERROR_INPUT: no letter, or
+ * one that there is not, which *error names as line and column. DF_ERROR_LIMIT: more than 65535
+ * columns or rows. color_count is at least 1. */
 df_status df_picture_from_text(df_picture **picture, const char *text, const df_color *colors,
                                size_t color_count, df_error *error);
 

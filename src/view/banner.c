@@ -16,6 +16,16 @@ typedef struct banner_cursor {
     uint32_t letter;
 } banner_cursor;
 
+/* Returns the number of letters up to the next line break. */
+static size_t banner_count_letters(const char *rest)
+{
+    size_t count = 0;
+    for (uint32_t letter = df_letter_next(&rest); letter != 0 && letter != '\n';
+         letter = df_letter_next(&rest))
+        count++;
+    return count;
+}
+
 /* Steps to the next letter; false at the end. */
 static bool banner_next(banner_cursor *cursor)
 {
@@ -28,17 +38,18 @@ static bool banner_next(banner_cursor *cursor)
     return cursor->letter != 0;
 }
 
-static void banner_draw(uint8_t *rgba, size_t width, const banner_cursor *at, df_color color,
-                        const font_letter *letter)
+/* Draws a letter of a line that begins `indent` pixels from the left. */
+static void banner_draw(uint8_t *rgba, size_t width, const banner_cursor *at, size_t indent,
+                        df_color color, const font_letter *letter)
 {
+    const size_t left = indent + at->column * FONT_ADVANCE;
     for (size_t row = 0; row < FONT_HEIGHT; row++) {
         for (size_t x = 0; x < FONT_WIDTH; x++) {
             if ((letter->row[row] >> (FONT_WIDTH - 1 - x) & 1) == 0)
                 continue;
             const uint8_t pixel[] = {color.red, color.green, color.blue, 255};
-            memcpy(&rgba[4 * ((at->line * FONT_LINE + row) * width + at->column * FONT_ADVANCE +
-                              x)],
-                   pixel, sizeof pixel);
+            memcpy(&rgba[4 * ((at->line * FONT_LINE + row) * width + left + x)], pixel,
+                   sizeof pixel);
         }
     }
 }
@@ -47,17 +58,24 @@ df_status df_picture_from_text(df_picture **picture, const char *text, const df_
                                size_t color_count, df_error *error)
 {
     banner_cursor at = {.rest = text};
-    size_t columns = 0;
-    while (banner_next(&at))
-        columns = at.column >= columns ? at.column + 1 : columns;
+    size_t columns = banner_count_letters(text), indent = 0;
+    while (banner_next(&at)) {
+        const size_t next = at.letter == '\n' ? banner_count_letters(at.rest) : 0;
+        columns = next > columns ? next : columns;
+    }
     const size_t width = columns * FONT_ADVANCE, height = (at.line + 1) * FONT_LINE;
     if (width > UINT16_MAX || height > UINT16_MAX)
         return df_error_set(error, DF_ERROR_LIMIT, "the text is too long; write a shorter one");
     uint8_t *rgba = calloc(width * height + 1, 4);
     df_status status = rgba != NULL ? DF_OK : DF_ERROR_MEMORY;
     at = (banner_cursor){.rest = text};
-    while (status == DF_OK && banner_next(&at)) {
+    while (status == DF_OK) {
+        const char *const rest = at.rest;
         font_letter letter;
+        if (!banner_next(&at))
+            break;
+        if (at.column == 0)
+            indent = (columns - banner_count_letters(rest)) * FONT_ADVANCE / 2;
         if (at.letter == ' ' || at.letter == '\n')
             continue;
         if (!df_font_find(at.letter, &letter))
@@ -66,7 +84,7 @@ df_status df_picture_from_text(df_picture **picture, const char *text, const df_
                 "there is no such letter; use those of English or Western Europe, "
                 "digits and signs such as !?&+-");
         else
-            banner_draw(rgba, width, &at, colors[at.inked++ % color_count], &letter);
+            banner_draw(rgba, width, &at, indent, colors[at.inked++ % color_count], &letter);
     }
     if (status == DF_OK && at.inked == 0)
         status = df_error_set(error, DF_ERROR_INPUT, "a text of nothing; write some letters");

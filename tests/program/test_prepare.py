@@ -477,7 +477,7 @@ class Prepare(program.Case):
             self.assertIn("damaged PNG", self.refuse(1, "prepare", path, "--frame", number, "-o", "x.png"))
 
     def test_text(self):
-        """Letters in three colours in turn, several lines."""
+        """Letters in three colours in turn, several lines, which are centred."""
         status, _, messages = self.run_program("print", "--text", "-", *program.QUICK, "-o",
                                                "a.drops", given=b"TL\nI I")
         self.assertEqual(status, 0, messages)
@@ -487,10 +487,19 @@ class Prepare(program.Case):
         red, green, blue = (230, 25, 75), (60, 180, 75), (67, 99, 216)
         drawn = ["".join({None: ".", red: "r", green: "g", blue: "b"}[pixel]
                          for pixel in row[left:left + 16]).rstrip(".") for row in rows]
-        self.assertEqual(drawn[:7], ["rrrrr.g"] + ["..r...g"] * 5 + ["..r...ggggg"])
+        self.assertEqual(drawn[:7], ["..rrrrr.g"] + ["....r...g"] * 5 + ["....r...ggggg"])
         # Five empty rows between the lines have a square each.
         self.assertEqual([row.strip(".") for row in drawn[12:]],
                          ["bbb.........rrr"] + ["b...........r"] * 5 + ["bbb.........rrr"])
+        self.succeed("print", "--text", r"TL\nI I", *program.QUICK, "-o", "b.drops")
+        self.assertEqual(self.read("b.drops"), self.read("a.drops"))
+        # One line is broken where that makes its letters larger in a film.
+        for text, height in (("A B", 7), ("TILLO TILLO", 19)):
+            status, _, messages = self.run_program("print", "--text", text, "--effort", "0", "-o", "b.drops")
+            self.assertEqual(status, 0)
+            self.assertEqual("in 2 lines" in messages, height > 7)
+            plan = oracle.read(self.read("b.drops"))
+            self.assertEqual(sum(map(any, expected_field(plan, None, plan.height))), height)
         for text, message in (("", "a text of nothing"), ("a\u4e00", "--text:1:2: there is no"),
                               (" ", "a text of nothing")):
             self.assertIn(message, self.refuse(1, "print", "--text", text, "-o", "x.drops"))
