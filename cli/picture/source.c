@@ -329,7 +329,7 @@ static void source_fit_text(char *text, const unsigned canvas[2])
     char copy[MAX_TEXT + 1];
     size_t lines, best = length;
     double largest = 0;
-    if (length > MAX_TEXT || strchr(text, '\n') != NULL)
+    if (length > MAX_TEXT || strchr(text, '\n') != NULL || canvas[0] == 0 || canvas[1] == 0)
         return;
     for (size_t letters = length; letters > 0; letters--) {
         memcpy(copy, text, length + 1);
@@ -353,7 +353,6 @@ cli_status source_text(const char *text, unsigned colors, const unsigned canvas[
                                        {0x91, 0x1e, 0xb4}, {0x42, 0xd4, 0xf4}};
     const unsigned all = sizeof letters / sizeof letters[0];
     const unsigned used = colors < all ? colors : all;
-    static const unsigned film[] = {16, 9};
     const bool is_read = strcmp(text, "-") == 0;
     char *bytes = is_read ? NULL : strdup(text);
     df_error error = {0};
@@ -367,7 +366,7 @@ cli_status source_text(const char *text, unsigned colors, const unsigned canvas[
         return message("out of memory");
     if (!is_read)
         source_read_breaks(bytes);
-    source_fit_text(bytes, canvas[0] > 0 && canvas[1] > 0 ? canvas : film);
+    source_fit_text(bytes, canvas);
     const df_status status = df_picture_from_text(sprite, bytes, letters, used, &error);
     free(bytes);
     return status == DF_OK ? GO_ON

@@ -32,9 +32,9 @@ size_t source_count_squares(const df_picture *picture);
 /* Writes what was done to a picture to standard error, if anything was. */
 void source_say(const char *path, const sprite_options *options, const df_prepared *report);
 
-/* Makes a picture of a text, "-" for standard input, in a number of colours, at most six. A
- * text of one line gets line breaks that suit a canvas of that width and height in pixels, or
- * of 16:9 if one is 0; \n is a line break, too. The caller frees *sprite. */
+/* Makes a picture of a text, "-" for standard input, in a number of colours, at most six; \n is
+ * a line break. A text of one line gets line breaks that suit a canvas of that width and
+ * height, unless one is 0. The caller frees *sprite. */
 cli_status source_text(const char *text, unsigned colors, const unsigned canvas[2],
                        df_picture **sprite);
 

@@ -450,8 +450,9 @@ static cli_status print_read_text(print_settings *chosen)
     if (other != NULL)
         return message_usage(chosen->command->name,
                              "--text is printed instead of an image; leave out %s", other);
-    const df_raster_options *look = &chosen->delivery.picture.raster;
-    const unsigned canvas[] = {look->canvas.width, look->canvas.height};
+    unsigned canvas[2];
+    print_deal_choose_canvas(&chosen->deal, chosen->game.entry != NULL,
+                             &chosen->delivery.picture.raster, canvas);
     const cli_status status =
         source_text(chosen->text, how->colors == DF_STEP_GIVEN ? how->color_count : TEXT_COLORS,
                     canvas, &chosen->picture);

@@ -140,9 +140,25 @@ cli_status print_deal_check_inputs(const print_deal *chosen, const char *command
                                     : "SPRITE and --from");
 }
 
+static bool print_deal_is_chosen(const print_deal *chosen)
+{
+    return chosen->name.is_given || chosen->queue != NULL;
+}
+
+void print_deal_choose_canvas(const print_deal *chosen, bool is_game,
+                              const df_raster_options *look, unsigned canvas[2])
+{
+    canvas[0] = look->canvas.width;
+    canvas[1] = look->canvas.height;
+    if (canvas[0] > 0 || is_game || print_deal_is_chosen(chosen))
+        return;
+    canvas[0] = 16;
+    canvas[1] = 9;
+}
+
 cli_status print_deal_check_text(const print_deal *chosen, unsigned width)
 {
-    if ((!chosen->name.is_given && chosen->queue == NULL) || width <= DF_NARROW_MAX_WIDTH)
+    if (!print_deal_is_chosen(chosen) || width <= DF_NARROW_MAX_WIDTH)
         return GO_ON;
     return message("--text: the text is %u squares wide, and a playfield for dealt pieces has "
                    "at most %u columns; leave out %s, or shorten the text",

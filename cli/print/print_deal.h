@@ -6,6 +6,7 @@
 #include "cli/base/report.h"
 #include "cli/piece/piece_queue.h"
 #include "dropforge/print.h"
+#include "dropforge/view.h"
 
 /* The options as given. All zero bytes: there is no deal. */
 typedef struct print_deal {
@@ -40,6 +41,11 @@ const char *print_deal_find_given(const print_deal *chosen);
 /* Refuses two files that are both standard input, one of them `sprite`, which may be NULL. */
 cli_status print_deal_check_inputs(const print_deal *chosen, const char *command,
                                    const char *sprite);
+
+/* Chooses the width and height that a text of one line is broken for: those of the film, or of
+ * a usual one unless pieces are dealt, of which several lines take many more; or 0 and 0. */
+void print_deal_choose_canvas(const print_deal *chosen, bool is_game,
+                              const df_raster_options *look, unsigned canvas[2]);
 
 /* Refuses a text of a width that dealt pieces cannot print. */
 cli_status print_deal_check_text(const print_deal *chosen, unsigned width);
