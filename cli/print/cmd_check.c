@@ -192,23 +192,23 @@ static bool check_leaves(const df_plan *plan, const df_picture *sprite, bool anc
 
 /* How the printer may have changed the colours by itself. */
 typedef enum check_colors {
+    CHECK_GAME,    /* to as many as the game has that the plan is of */
     CHECK_USUAL,   /* more than can be printed are reduced to those of the plan */
     CHECK_REDUCED, /* so are fewer, for few pieces or a method of few colours */
     CHECK_MERGED,  /* they were merged, as no plan was found with all */
     CHECK_COLORS,
 } check_colors;
 
-/* Prepares the sprite as the printer may have changed it by itself; for a game in as many
- * colours as that has. */
+/* Prepares the sprite as the printer may have changed it by itself. */
 static cli_status check_prepare_as(check_settings *chosen, const char *path,
-                                   const df_plan *plan, bool is_game, check_colors change,
+                                   const df_plan *plan, check_colors change,
                                    df_picture **sprite, df_prepared *report)
 {
     df_preparation *how = &chosen->sprite.how;
     const unsigned colors = check_count_colors(plan);
     if (change == CHECK_MERGED && plan->deal != NULL)
         print_deal_limit(how);
-    if (change != CHECK_MERGED && !is_game)
+    if (change == CHECK_USUAL || change == CHECK_REDUCED)
         how->reduced_colors = colors;
     if (change == CHECK_REDUCED)
         how->max_colors = colors;
@@ -227,18 +227,17 @@ static cli_status check_prepare(check_settings *chosen, const char *path, const 
     print_game_recognize(game, plan);
     print_game_limit(game, &chosen->sprite);
     const bool is_game = game->entry != NULL;
-    cli_status status =
-        check_prepare_as(chosen, path, plan, is_game, CHECK_USUAL, sprite, report);
+    cli_status status = check_prepare_as(chosen, path, plan, is_game ? CHECK_GAME : CHECK_USUAL,
+                                         sprite, report);
     const df_preparation usual = *how;
     bool is_left = is_game || !may_change || check_count_colors(plan) == 0 ||
                    (status == GO_ON &&
                     check_leaves(plan, *sprite, chosen->anchors || report->empty_rows > 0));
-    for (unsigned i = 1; i < CHECK_COLORS && status == GO_ON && !is_left; i++) {
+    for (unsigned i = CHECK_REDUCED; i < CHECK_COLORS && status == GO_ON && !is_left; i++) {
         df_picture *other = NULL;
         df_prepared changes = {0};
         *how = given;
-        status =
-            check_prepare_as(chosen, path, plan, is_game, (check_colors)i, &other, &changes);
+        status = check_prepare_as(chosen, path, plan, (check_colors)i, &other, &changes);
         is_left = status == GO_ON &&
                   check_leaves(plan, other, chosen->anchors || changes.empty_rows > 0);
         if (is_left) {
