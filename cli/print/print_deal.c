@@ -87,11 +87,15 @@ const char *print_deal_find_given(const print_deal *chosen)
                                    : print_deal_find_loose(chosen);
 }
 
+static bool print_deal_is_chosen(const print_deal *chosen)
+{
+    return chosen->name.is_given || chosen->queue != NULL;
+}
+
 static cli_status print_deal_check(const print_deal *chosen, const char *command)
 {
-    const bool is_dealt = chosen->name.is_given || chosen->queue != NULL;
     const char *loose = print_deal_find_loose(chosen);
-    if (!is_dealt && loose != NULL)
+    if (!print_deal_is_chosen(chosen) && loose != NULL)
         return message_usage(command, "%s is for pieces that are dealt; add --deal", loose);
     return piece_deal_check(&chosen->name, chosen->queue, command);
 }
@@ -138,11 +142,6 @@ cli_status print_deal_check_inputs(const print_deal *chosen, const char *command
                          !sprite_is ? "--queue and --from"
                          : queue_is ? "SPRITE and --queue"
                                     : "SPRITE and --from");
-}
-
-static bool print_deal_is_chosen(const print_deal *chosen)
-{
-    return chosen->name.is_given || chosen->queue != NULL;
 }
 
 void print_deal_choose_canvas(const print_deal *chosen, bool is_game,
