@@ -12,7 +12,8 @@
 typedef struct banner_cursor {
     const char *rest;
     size_t column, line;
-    size_t inked; /* letters that are not blank so far */
+    size_t length; /* letters of the line */
+    size_t inked;  /* letters that are not blank so far */
     uint32_t letter;
 } banner_cursor;
 
@@ -34,6 +35,8 @@ static bool banner_next(banner_cursor *cursor)
         cursor->column = was_end ? 0 : cursor->column + 1;
         cursor->line += was_end;
     }
+    if (cursor->column == 0)
+        cursor->length = banner_count_letters(cursor->rest);
     cursor->letter = df_letter_next(&cursor->rest);
     return cursor->letter != 0;
 }
@@ -58,24 +61,18 @@ df_status df_picture_from_text(df_picture **picture, const char *text, const df_
                                size_t color_count, df_error *error)
 {
     banner_cursor at = {.rest = text};
-    size_t columns = banner_count_letters(text), indent = 0;
-    while (banner_next(&at)) {
-        const size_t next = at.letter == '\n' ? banner_count_letters(at.rest) : 0;
-        columns = next > columns ? next : columns;
-    }
+    size_t columns = 0;
+    while (banner_next(&at))
+        columns = at.length > columns ? at.length : columns;
     const size_t width = columns * FONT_ADVANCE, height = (at.line + 1) * FONT_LINE;
     if (width > UINT16_MAX || height > UINT16_MAX)
         return df_error_set(error, DF_ERROR_LIMIT, "the text is too long; write a shorter one");
     uint8_t *rgba = calloc(width * height + 1, 4);
     df_status status = rgba != NULL ? DF_OK : DF_ERROR_MEMORY;
     at = (banner_cursor){.rest = text};
-    while (status == DF_OK) {
-        const char *const rest = at.rest;
+    while (status == DF_OK && banner_next(&at)) {
+        const size_t indent = (columns - at.length) * FONT_ADVANCE / 2;
         font_letter letter;
-        if (!banner_next(&at))
-            break;
-        if (at.column == 0)
-            indent = (columns - banner_count_letters(rest)) * FONT_ADVANCE / 2;
         if (at.letter == ' ' || at.letter == '\n')
             continue;
         if (!df_font_find(at.letter, &letter))
