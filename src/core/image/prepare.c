@@ -42,13 +42,18 @@ static size_t prepare_limit(size_t limit, size_t usual)
     return limit > 0 ? limit : usual;
 }
 
+static bool prepare_finds_enlargement(const df_preparation *options)
+{
+    return options->enlargement == DF_STEP_AUTO && !options->exact;
+}
+
 /* Crops the frames after it has found the factor by which all of them were enlarged, as small
  * parts do not show it. */
 static df_status prepare_crop(pixel_frames *frames, const df_preparation *options,
                               const pixel_box *part, unsigned *factor)
 {
     df_status status = DF_OK;
-    if (options->enlargement == DF_STEP_AUTO && !options->exact)
+    if (prepare_finds_enlargement(options))
         status = df_enlargement_find(factor, frames, options->lossy);
     if (part->left % *factor != 0 || part->top % *factor != 0)
         *factor = 1;
@@ -183,7 +188,7 @@ static bool prepare_is_printable(const pixel_frames *frames, const pixel_facts *
 static df_status prepare_undo_enlargement(pixel_frames *frames, const df_preparation *options,
                                           unsigned known, df_prepared *report)
 {
-    const bool is_automatic = options->enlargement == DF_STEP_AUTO && !options->exact;
+    const bool is_automatic = prepare_finds_enlargement(options);
     unsigned factor = options->enlargement == DF_STEP_GIVEN ? options->factor
                       : is_automatic                        ? known
                                                             : 1;
