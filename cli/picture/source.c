@@ -309,7 +309,7 @@ static size_t source_break_text(char *text, size_t letters, size_t *lines)
     return length > longest ? length : longest;
 }
 
-/* Puts line breaks in place of \\n, as shells leave it to programs to read them. */
+/* Puts line breaks in place of \n, as shells leave it to programs to read them. */
 static void source_read_breaks(char *text)
 {
     char *to = text;

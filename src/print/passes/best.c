@@ -30,7 +30,7 @@ enum {
     PLACE_NODES = 25000, /* that a beam may take for each square, or another place is tried */
     HEAT_NODES = 2500,   /* for each square that tell a good place from a bad one, */
     SHARES = 4,          /* heats that the nodes have to suffice for, for each place */
-    FIRST_TIMES = 2,     /* times the nodes that may be spent without a plan */
+    FIRST_TIMES = 2,     /* times the nodes of all efforts are spent at most without a plan */
 };
 
 /* The threads' common progress. */
@@ -351,7 +351,7 @@ static void best_add_ways(best_search *self, unsigned first, unsigned count, uin
 }
 
 /* Finds the best width and the best way there, among as many as can be compared, and completes
- * the best try: if that is not needed only if it is almost there. */
+ * the best try; where a plan may do without it only if it is almost there. */
 static void best_find_places(best_search *self)
 {
     const places *at = &self->places;
